@@ -50,6 +50,21 @@ etc/jetty-jwt.xml
 # jetty.jwt.scopesAsRoles=false
 # jetty.jwt.scopeRolePrefix=
 
+## Whether tokens that are bound to a key of the client are taken, with a DPoP proof (RFC 9449): off, accept or require.
+# jetty.jwt.dpop=off
+
+## The algorithms of signatures of proofs that are accepted, with commas in between; empty for all asymmetric ones.
+# jetty.jwt.dpop.algorithms=
+
+## The seconds by which the time of a proof may differ from that of this server.
+# jetty.jwt.dpop.window=60
+
+## Whether proofs need a nonce of this server, which clients get by a first response of 401.
+# jetty.jwt.dpop.nonce=false
+
+## The most proofs of twice the window that are remembered, against replay; of one client, half of them.
+# jetty.jwt.dpop.maxProofs=200000
+
 ## The client as which this server asks the issuer about opaque tokens; empty to refuse them.
 # jetty.jwt.clientId=
 # jetty.jwt.clientSecret=
@@ -64,7 +79,7 @@ etc/jetty-jwt.xml
 ## The introspection endpoint, if it is not that of the metadata of the issuer.
 # jetty.jwt.introspection.endpoint=
 
-## Whether the issuer must say for whom an opaque token is.
+## Whether the issuer must name the audience of an opaque token.
 # jetty.jwt.introspection.audienceRequired=true
 
 ## The seconds for which what the issuer said of an opaque token is good; a token that is revoked is accepted that long.

@@ -1,5 +1,5 @@
 /**
- * Access by bearer tokens (RFC 6750): JSON Web Tokens that are checked here, and others that their provider is asked about.
+ * Access by bearer tokens (RFC 6750), and by tokens that are bound to a key of the client (RFC 9449): JSON Web Tokens that are checked here, and others that their provider is asked about.
  * Signatures and keys are those of Nimbus JOSE+JWT.
  */
 @SuppressWarnings("module") // the module that it exports to is compiled later

@@ -20,8 +20,9 @@ module org.eclipse.jetty.security {
 
     exports org.eclipse.jetty.security;
     exports org.eclipse.jetty.security.authentication;
-    // saved requests, which other mechanisms with a login page of their own restore as well
+    // saved requests, which other mechanisms with a login page of their own restore as well, and networks of clients
     exports org.eclipse.jetty.security.internal to
+            org.eclipse.jetty.jwt,
             org.eclipse.jetty.openid;
     exports org.eclipse.jetty.security.jaas;
     exports org.eclipse.jetty.security.jaas.callback;

@@ -81,7 +81,10 @@ final class PropertySamples {
         sample("jetty\\.jwt\\.realm", "shop", "a\"b");
         sample("jetty\\.jwt\\.authenticationMethod", "client_secret_post", "none");
         sample("jetty\\.jwt\\.(privateKeyFile|jwksFile)", null, "/none/such");
-        sample("jetty\\.jwt\\.algorithms", "RS256,ES256", "HS256");
+        sample("jetty\\.jwt\\.(dpop\\.)?algorithms", "RS256,ES256", "HS256");
+        sample("jetty\\.jwt\\.dpop", "accept", "maybe");
+        sample("jetty\\.jwt\\.dpop\\.window", "30", "0");
+        sample("jetty\\.jwt\\.dpop\\.maxProofs", "1000", "0");
         // judged when the key of the service is read
         free("jetty\\.spnego\\.(realm|serviceName|hostName|keyTabPath)", "x");
         sample("jetty\\.spnego\\.rolesFile", null, "/none/such");

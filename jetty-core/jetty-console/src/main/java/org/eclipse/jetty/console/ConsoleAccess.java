@@ -2,7 +2,6 @@ package org.eclipse.jetty.console;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HashSet;
@@ -12,6 +11,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.TrustedClients;
+import org.eclipse.jetty.util.Digests;
 import org.eclipse.jetty.util.security.Credential;
 
 /**
@@ -186,11 +186,7 @@ final class ConsoleAccess {
     }
 
     private static byte[] digest(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes(text));
-        } catch (NoSuchAlgorithmException x) {
-            throw new IllegalStateException(x);
-        }
+        return Digests.sha256(text);
     }
 
     private static byte[] bytes(String text) {

@@ -117,15 +117,26 @@ final class ProxyUpgrade implements HttpUpgrader {
 
     @Override
     public void upgrade(org.eclipse.jetty.client.Response serverResponse, EndPoint serverEndPoint, Callback taken) {
-        HttpFields fields = serverResponse.getHeaders();
-        boolean http2 = serverResponse.getVersion() == HttpVersion.HTTP_2;
-        if (!http2 && (!protocol.equalsIgnoreCase(fields.get(HttpHeader.UPGRADE)) || !isAccepted(fields))) {
-            IOException cause = new IOException("101 with another protocol, or another key, than it was asked for");
-            taken.failed(cause);
+        try {
+            prepareResponse(serverResponse);
+        } catch (IOException | RuntimeException x) {
+            taken.failed(x);
             handler.onServerToProxyResponseFailure(
-                    request, serverResponse.getRequest(), serverResponse, response, callback, cause);
+                    request, serverResponse.getRequest(), serverResponse, response, callback, x);
             return;
         }
+        request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, join(serverEndPoint));
+        Request.addCompletionListener(request, failure -> {
+            if (failure != null) {
+                serverEndPoint.close(failure);
+            }
+        });
+        taken.succeeded();
+        callback.succeeded();
+    }
+
+    /** Joins the connection to the server and that of the client, which is returned. */
+    private TunnelConnection join(EndPoint serverEndPoint) {
         Executor executor = request.getComponents().getExecutor();
         ByteBufferPool pool = request.getComponents().getByteBufferPool();
         EndPoint clientEndPoint =
@@ -133,6 +144,16 @@ final class ProxyUpgrade implements HttpUpgrader {
         TunnelConnection toServer = new TunnelConnection(serverEndPoint, executor, pool, BUFFER_SIZE);
         TunnelConnection toClient = new ClientTunnel(clientEndPoint, executor, pool, serverEndPoint, toServer);
         TunnelConnection.join(toServer, toClient);
+        return toClient;
+    }
+
+    /** @throws IOException if the server does not agree to what it was asked for */
+    private void prepareResponse(org.eclipse.jetty.client.Response serverResponse) throws IOException {
+        HttpFields fields = serverResponse.getHeaders();
+        boolean http2 = serverResponse.getVersion() == HttpVersion.HTTP_2;
+        if (!http2 && (!protocol.equalsIgnoreCase(fields.get(HttpHeader.UPGRADE)) || !isAccepted(fields))) {
+            throw new IOException("101 with another protocol, or another key, than it was asked for");
+        }
         handler.copyResponseHeaders(fields, response.getHeaders());
         if (stream == null) {
             response.setStatus(HttpStatus.SWITCHING_PROTOCOLS_101);
@@ -146,14 +167,6 @@ final class ProxyUpgrade implements HttpUpgrader {
             response.setStatus(HttpStatus.OK_200);
             response.getHeaders().remove(HttpHeader.SEC_WEBSOCKET_ACCEPT);
         }
-        request.setAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE, toClient);
-        Request.addCompletionListener(request, failure -> {
-            if (failure != null) {
-                serverEndPoint.close(failure);
-            }
-        });
-        taken.succeeded();
-        callback.succeeded();
     }
 
     /** RFC 6455, section 4.2.2: the server proves that it has read the key. */

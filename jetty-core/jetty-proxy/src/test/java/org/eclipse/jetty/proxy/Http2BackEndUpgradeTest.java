@@ -6,6 +6,7 @@ import java.io.IOException;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.client.AbstractConnectionPool;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http2.client.HTTP2Client;
@@ -39,6 +40,7 @@ class Http2BackEndUpgradeTest {
             new HTTP2CServerConnectionFactory(new HttpConfiguration()));
     private ProxyHandler proxy;
     private volatile String fields;
+    private volatile boolean brokenFilter;
 
     @BeforeEach
     void start() throws Exception {
@@ -72,6 +74,14 @@ class Http2BackEndUpgradeTest {
                     protected HttpClient newHttpClient() {
                         return new HttpClient(new HttpClientTransportOverHTTP2(new HTTP2Client()));
                     }
+
+                    @Override
+                    protected HttpField filterServerToProxyResponseField(HttpField field) {
+                        if (brokenFilter) {
+                            throw new IllegalStateException("broken");
+                        }
+                        return super.filterServerToProxyResponseField(field);
+                    }
                 };
         front.addConnector(frontConnector);
         front.setHandler(proxy);
@@ -93,6 +103,16 @@ class Http2BackEndUpgradeTest {
                 proxy.getHttpClient().getDestinations().get(0).getConnectionPool();
         Awaitility.await()
                 .untilAsserted(() -> assertThat(pool.getActiveConnectionCount()).isZero());
+    }
+
+    @Test
+    void clientLearnsThatTheProxyCouldNotUpgrade() throws Exception {
+        brokenFilter = true;
+        try (UpgradeClient client = connect()) {
+            client.send(UpgradeClient.REQUEST);
+            assertThat(client.readHead()).startsWith("HTTP/1.1 502 ").doesNotContain("Upgrade: ");
+        }
+        awaitFreeStreams();
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.ServerConnector;
@@ -24,10 +25,19 @@ class ProxyUpgradeTest {
 
     private LocalServer front;
     private BackEnd backEnd;
+    private volatile boolean brokenFilter;
 
     private UpgradeClient open(BackEnd.Script script) throws Exception {
         backEnd = new BackEnd(script);
-        startFront(new ProxyHandler.Reverse(this::uriOfBackEnd));
+        startFront(new ProxyHandler.Reverse(this::uriOfBackEnd) {
+            @Override
+            protected HttpField filterServerToProxyResponseField(HttpField field) {
+                if (brokenFilter) {
+                    throw new IllegalStateException("broken");
+                }
+                return super.filterServerToProxyResponseField(field);
+            }
+        });
         return connect();
     }
 
@@ -61,6 +71,19 @@ class ProxyUpgradeTest {
         byte[] buffer = new byte[8192];
         for (int n; (n = exchange.socket.getInputStream().read(buffer)) >= 0; ) {
             exchange.socket.getOutputStream().write(buffer, 0, n);
+        }
+    }
+
+    @Test
+    void clientLearnsThatTheProxyCouldNotUpgrade() throws Exception {
+        brokenFilter = true;
+        try (UpgradeClient client = open(exchange -> {
+            exchange.write(SWITCH + "first");
+            // the proxy closes the connection
+            echo(exchange);
+        })) {
+            client.send(UpgradeClient.REQUEST);
+            assertThat(client.readHead()).startsWith("HTTP/1.1 502 ").doesNotContain("Upgrade: ");
         }
     }
 

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.security;
 
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpStatus;
@@ -81,6 +82,15 @@ public interface Authenticator {
      */
     default String getReturnPath() {
         return null;
+    }
+
+    /**
+     * The paths in the context at which another server reaches this mechanism alone: {@link #getReturnPath}, and those of its logouts. None if
+     * there is no such server.
+     */
+    default List<String> getProviderPaths() {
+        String path = getReturnPath();
+        return path == null ? List.of() : List.of(path);
     }
 
     /** Whether it authenticates at present; one that precedes the login of a context may have nothing to do for it. */

@@ -3,7 +3,6 @@ package org.eclipse.jetty.security;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.text.Normalizer;
 import java.time.Duration;
@@ -15,6 +14,7 @@ import java.util.function.LongSupplier;
 import org.eclipse.jetty.security.internal.ClientNetwork;
 import org.eclipse.jetty.security.internal.FailureTable;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.Digests;
 import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -203,19 +203,15 @@ public class LoginGuard {
     }
 
     private Key key(String... parts) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            digest.update(secret);
-            for (String part : parts) {
-                byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-                digest.update(ByteBuffer.allocate(4).putInt(0, bytes.length));
-                digest.update(bytes);
-            }
-            ByteBuffer half = ByteBuffer.wrap(digest.digest());
-            return new Key(half.getLong(), half.getLong());
-        } catch (NoSuchAlgorithmException x) {
-            throw new IllegalStateException(x);
+        MessageDigest digest = Digests.sha256();
+        digest.update(secret);
+        for (String part : parts) {
+            byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
+            digest.update(ByteBuffer.allocate(4).putInt(0, bytes.length));
+            digest.update(bytes);
         }
+        ByteBuffer half = ByteBuffer.wrap(digest.digest());
+        return new Key(half.getLong(), half.getLong());
     }
 
     /** One form of the names that directories and databases may take for the same user. */

@@ -2,6 +2,7 @@ package org.eclipse.jetty.security;
 
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -99,7 +100,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
         for (Authenticator authenticator : authenticators.values()) {
             authenticator.setConfiguration(configuration);
         }
-        checkReturnPaths();
+        checkProviderPaths();
         LoginService service =
                 configuration.getLoginService() == null ? getLoginService() : configuration.getLoginService();
         super.setConfiguration(new Configuration.Wrapper(configuration) {
@@ -114,16 +115,28 @@ public class MultiAuthenticator extends LoginAuthenticator {
         }
     }
 
-    private void checkReturnPaths() {
+    private void checkProviderPaths() {
         Set<String> known = new HashSet<>();
         authenticators.forEach((spec, authenticator) -> {
-            String path = authenticator.getReturnPath();
-            if (path != null && !known.add(path)) {
-                throw new IllegalStateException(
-                        "path that users come back to after a login at " + spec + ": " + path
-                                + " (expected: one that no other authenticator has; a provider could get what another one answers)");
+            for (String path : authenticator.getProviderPaths()) {
+                if (!known.add(path)) {
+                    throw new IllegalStateException(
+                            "path of the provider of the login at " + spec + ": " + path
+                                    + " (expected: one that no other login or logout has; a provider could get what another one answers)");
+                }
             }
         });
+    }
+
+    @Override
+    public Set<LoginService> getLoginServices() {
+        Set<LoginService> services = new LinkedHashSet<>();
+        for (Authenticator authenticator : authenticators.values()) {
+            if (authenticator instanceof LoginAuthenticator login) {
+                services.addAll(login.getLoginServices());
+            }
+        }
+        return services;
     }
 
     /** Returns that of the context's settings; before them, the first one that an authenticator brings. */

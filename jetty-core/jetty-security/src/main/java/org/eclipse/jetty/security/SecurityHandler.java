@@ -45,6 +45,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     private LoginService loginService;
     private IdentityService identityService;
     private SingleSignOn singleSignOn;
+    private final List<LoginService> ownLoginServices = new ArrayList<>();
     private boolean loginServiceFound;
     private boolean authenticatorCreated;
     private boolean sessionRenewed = true;
@@ -260,11 +261,26 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
                         + ": add a LoginService bean with the name of the realm to the server or the context");
             }
             authenticator.setConfiguration(this);
+            startOwnLoginServices();
         }
         if (precedingAuthenticator != null) {
             precedingAuthenticator.setConfiguration(this);
         }
         super.doStart();
+    }
+
+    /** Manages login services of the authenticator that are beans of nothing, so that they start and stop with this handler. */
+    private void startOwnLoginServices() {
+        if (!(authenticator instanceof LoginAuthenticator login)) {
+            return;
+        }
+        for (LoginService own : login.getLoginServices()) {
+            if (!contains(own)
+                    && !getServer().getContainedBeans(LoginService.class).contains(own)) {
+                addBean(own, true);
+                ownLoginServices.add(own);
+            }
+        }
     }
 
     private Authenticator findPrecedingAuthenticator(Context context) {
@@ -284,8 +300,12 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         }
         LoginService own = login.getLoginService();
         if (own != null) {
+            boolean elsewhere =
+                    getServer().getContainedBeans(LoginService.class).contains(own);
             setLoginService(own);
-            unmanage(own);
+            if (elsewhere) {
+                unmanage(own);
+            }
             loginServiceFound = true;
             if (identityService == null) {
                 identityService = own.getIdentityService();
@@ -314,6 +334,8 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     @Override
     protected void doStop() throws Exception {
         super.doStop();
+        ownLoginServices.forEach(this::removeBean);
+        ownLoginServices.clear();
         if (precedingAuthenticator != null) {
             precedingAuthenticator.release();
             precedingAuthenticator = null;

@@ -216,7 +216,7 @@ class DatabaseLoginTest {
         service.stop();
     }
 
-    /** Fails as it is told to. */
+    /** Fails when the test says so. */
     public static final class FailingModule extends AbstractLoginModule {
         static LoginException failure;
 

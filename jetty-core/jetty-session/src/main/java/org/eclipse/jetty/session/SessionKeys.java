@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,6 +16,7 @@ import javax.crypto.Cipher;
 import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
+import org.eclipse.jetty.util.Digests;
 
 /**
  * Keys that sessions are encrypted with in a store: the first one encrypts, and all of them decrypt.
@@ -168,12 +168,7 @@ public final class SessionKeys {
     }
 
     private static int name(byte[] key) {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(key);
-            return ByteBuffer.wrap(Arrays.copyOf(digest, NAME_BYTES)).getInt();
-        } catch (GeneralSecurityException x) {
-            throw new IllegalStateException("SHA-256 is not available", x);
-        }
+        return ByteBuffer.wrap(Arrays.copyOf(Digests.sha256(key), NAME_BYTES)).getInt();
     }
 
     @Override

@@ -1,12 +1,10 @@
 package org.eclipse.jetty.session;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.eclipse.jetty.util.Digests;
 
 /** The name of a server among others that was given none. */
 final class WorkerNames {
@@ -33,13 +31,8 @@ final class WorkerNames {
         if (host == null) {
             return "node0";
         }
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            byte[] hash = digest.digest((host + "\n" + base).getBytes(StandardCharsets.UTF_8));
-            return "node" + HexFormat.of().formatHex(hash, 0, HASH_BYTES);
-        } catch (NoSuchAlgorithmException x) {
-            throw new IllegalStateException(x);
-        }
+        byte[] hash = Digests.sha256(host + "\n" + base);
+        return "node" + HexFormat.of().formatHex(hash, 0, HASH_BYTES);
     }
 
     /** Returns the name of this machine, without asking the network. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.security.AuthenticationState;
@@ -14,7 +15,9 @@ import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.authentication.LoginAuthenticator;
+import org.eclipse.jetty.security.jwt.internal.DpopProof;
 import org.eclipse.jetty.security.jwt.internal.ExpiredTokenException;
+import org.eclipse.jetty.security.jwt.internal.InvalidProofException;
 import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -23,12 +26,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Authentication by bearer tokens (RFC 6750), with a {@link JwtLoginService}.
+ * Authentication by access tokens, with a {@link JwtLoginService}: bearer tokens (RFC 6750), and where the service takes them, tokens that are
+ * bound to a key of the client, with DPoP (RFC 9449).
  *
  * <pre>
- * no token --&gt; 401, Bearer realm="..."
+ * no token --&gt; 401, Bearer realm="..." or DPoP realm="...", algs="..."
  * two tokens, or one of wrong characters --&gt; 400, error="invalid_request"
  * token that is not acceptable --&gt; 401, error="invalid_token"
+ * DPoP proof that is not acceptable --&gt; 401, error="invalid_dpop_proof"
+ * DPoP proof without the nonce of the server --&gt; 401, error="use_dpop_nonce", DPoP-Nonce
  * right token without the role that the path needs --&gt; 403, error="insufficient_scope"
  * issuer that does not answer --&gt; 503, Retry-After
  * </pre>
@@ -45,7 +51,7 @@ public class JwtAuthenticator extends LoginAuthenticator {
 
     private static final Logger LOG = LoggerFactory.getLogger(JwtAuthenticator.class);
     private static final String OUTCOME = JwtAuthenticator.class.getName() + ".outcome";
-    private static final String SCHEME = "Bearer";
+    private static final String NONCE = "DPoP-Nonce";
     private static final String RETRY_AFTER_SECONDS = "5";
 
     /** RFC 6750, section 2.1. */
@@ -76,9 +82,18 @@ public class JwtAuthenticator extends LoginAuthenticator {
      *
      * @param user null if the check failed
      * @param status that of the response otherwise
-     * @param error the error code (RFC 6750, section 3.1); null for none
+     * @param scheme that of the request; null for none that is taken
+     * @param error the error code (RFC 6750, section 3.1; RFC 9449, section 12.2); null for none
+     * @param nonce that the response brings; null for none
      */
-    private record Outcome(JwtAuthenticator owner, UserIdentity user, int status, String error, String description) {
+    private record Outcome(
+            JwtAuthenticator owner,
+            UserIdentity user,
+            int status,
+            String scheme,
+            String error,
+            String description,
+            String nonce) {
         @Override
         public String toString() {
             return user == null ? status + " " + error : String.valueOf(user.getUserPrincipal());
@@ -128,6 +143,11 @@ public class JwtAuthenticator extends LoginAuthenticator {
     public AuthenticationState validateRequest(Request request, Response response, Callback callback) {
         Outcome outcome = outcome(request);
         if (outcome.user() != null) {
+            if (outcome.nonce() != null && response != null && !response.isCommitted()) {
+                response.getHeaders().put(NONCE, outcome.nonce());
+                // RFC 9449, section 8.2
+                response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
+            }
             return new UserAuthenticationSucceeded(getAuthenticationType(), outcome.user());
         }
         if (AuthenticationState.Deferred.isDeferred(response)) {
@@ -137,13 +157,15 @@ public class JwtAuthenticator extends LoginAuthenticator {
             writeError(request, response, callback, outcome.status(), HttpHeader.RETRY_AFTER, RETRY_AFTER_SECONDS);
             return AuthenticationState.SEND_FAILURE;
         }
-        writeError(
-                request,
-                response,
-                callback,
-                outcome.status(),
+        HttpFields.Mutable fields = HttpFields.build();
+        fields.put(
                 HttpHeader.WWW_AUTHENTICATE,
-                challenge(outcome.error(), outcome.description(), Set.of()));
+                challenge().value(outcome.scheme(), outcome.error(), outcome.description(), Set.of()));
+        if (outcome.nonce() != null) {
+            // error pages are not stored
+            fields.put(NONCE, outcome.nonce());
+        }
+        writeError(request, response, callback, outcome.status(), fields);
         return AuthenticationState.CHALLENGE;
     }
 
@@ -165,59 +187,89 @@ public class JwtAuthenticator extends LoginAuthenticator {
             throw new IllegalStateException(service + " is not started (expected: a bean of the server)");
         }
         List<String> fields = request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION);
-        if (fields.stream().noneMatch(JwtAuthenticator::isBearer)) {
-            return failed(HttpStatus.UNAUTHORIZED_401, null, null);
+        String scheme = scheme(fields);
+        if (scheme == null) {
+            return failed(HttpStatus.UNAUTHORIZED_401, null, null, null);
+        }
+        if (!challenge().isScheme(scheme)) {
+            return failed(HttpStatus.UNAUTHORIZED_401, scheme, "invalid_token", "The access token needs a DPoP proof");
         }
         if (fields.size() > 1) {
-            return invalidRequest("There are several Authorization fields");
+            return invalidRequest(scheme, "There are several Authorization fields");
         }
-        String token = fields.get(0).substring(SCHEME.length()).trim();
+        String token = fields.get(0).substring(scheme.length()).trim();
         if (!TOKEN.matcher(token).matches()) {
-            return invalidRequest("The Authorization field has no token after Bearer");
+            return invalidRequest(scheme, "The Authorization field has no token after " + scheme);
         }
+        return check(request, scheme, token);
+    }
+
+    private Outcome check(Request request, String scheme, String token) {
         try {
-            return new Outcome(this, service.check(new BearerToken(token)), HttpStatus.OK_200, null, null);
+            DpopProof proof =
+                    scheme.equals(TokenChallenge.DPOP) ? service.proofs().check(request, token) : null;
+            UserIdentity user = service.check(new BearerToken(token), proof, request);
+            String nonce = proof == null ? null : service.proofs().nextNonce(proof.nonce());
+            return new Outcome(this, user, HttpStatus.OK_200, scheme, null, null, nonce);
         } catch (ExpiredTokenException x) {
             LOG.debug("{} refuses a token of {}: {}", service, Request.getRemoteAddr(request), x.getMessage());
-            return failed(HttpStatus.UNAUTHORIZED_401, "invalid_token", "The access token expired");
+            return failed(HttpStatus.UNAUTHORIZED_401, scheme, "invalid_token", "The access token expired");
+        } catch (InvalidProofException x) {
+            return refused(request, scheme, x);
         } catch (InvalidTokenException x) {
             LOG.info("{} refuses a token of {}: {}", service, Request.getRemoteAddr(request), x.getMessage());
-            return failed(HttpStatus.UNAUTHORIZED_401, "invalid_token", "The access token is not valid");
+            return failed(HttpStatus.UNAUTHORIZED_401, scheme, "invalid_token", "The access token is not valid");
         } catch (IOException x) {
             LOG.warn("{} cannot check a token: {}", service, x.getMessage());
-            return failed(HttpStatus.SERVICE_UNAVAILABLE_503, null, null);
+            return failed(HttpStatus.SERVICE_UNAVAILABLE_503, scheme, null, null);
         }
     }
 
-    private Outcome invalidRequest(String description) {
-        return failed(HttpStatus.BAD_REQUEST_400, "invalid_request", description);
+    private Outcome refused(Request request, String scheme, InvalidProofException x) {
+        if (x.isNonceNeeded()) {
+            LOG.debug("{} asks {} for a nonce: {}", service, Request.getRemoteAddr(request), x.getMessage());
+            return new Outcome(
+                    this,
+                    null,
+                    HttpStatus.UNAUTHORIZED_401,
+                    scheme,
+                    "use_dpop_nonce",
+                    "The DPoP proof needs the nonce of this response",
+                    service.proofs().nextNonce(null));
+        }
+        LOG.info("{} refuses a proof of {}: {}", service, Request.getRemoteAddr(request), x.getMessage());
+        return failed(HttpStatus.UNAUTHORIZED_401, scheme, "invalid_dpop_proof", "The DPoP proof is not valid");
     }
 
-    private Outcome failed(int status, String error, String description) {
-        return new Outcome(this, null, status, error, description);
+    private Outcome invalidRequest(String scheme, String description) {
+        return failed(HttpStatus.BAD_REQUEST_400, scheme, "invalid_request", description);
     }
 
-    private static boolean isBearer(String authorization) {
-        return authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-                && (authorization.length() == SCHEME.length() || authorization.charAt(SCHEME.length()) == ' ');
+    private Outcome failed(int status, String scheme, String error, String description) {
+        return new Outcome(this, null, status, scheme, error, description, null);
     }
 
-    /** The value of WWW-Authenticate (RFC 6750, section 3). */
-    private String challenge(String error, String description, Set<String> scopes) {
-        StringBuilder challenge = new StringBuilder(SCHEME)
-                .append(" realm=\"")
-                .append(service.getName())
-                .append('"');
-        if (error != null) {
-            challenge.append(", error=\"").append(error).append('"');
+    /** The scheme of the first field that has a token: Bearer, or DPoP where it is taken; null for none. */
+    private String scheme(List<String> fields) {
+        for (String field : fields) {
+            if (isOf(TokenChallenge.BEARER, field)) {
+                return TokenChallenge.BEARER;
+            }
+            if (service.dpop() != DpopMode.OFF && isOf(TokenChallenge.DPOP, field)) {
+                return TokenChallenge.DPOP;
+            }
         }
-        if (description != null) {
-            challenge.append(", error_description=\"").append(description).append('"');
-        }
-        if (!scopes.isEmpty()) {
-            challenge.append(", scope=\"").append(String.join(" ", scopes)).append('"');
-        }
-        return challenge.toString();
+        return null;
+    }
+
+    private static boolean isOf(String scheme, String authorization) {
+        return authorization.regionMatches(true, 0, scheme, 0, scheme.length())
+                && (authorization.length() == scheme.length() || authorization.charAt(scheme.length()) == ' ');
+    }
+
+    private TokenChallenge challenge() {
+        return new TokenChallenge(
+                service.getName(), service.dpop(), service.proofs().algorithms());
     }
 
     /** Answers 403 with the scopes that the path needs, where scopes are roles (RFC 6750, section 3.1). */
@@ -234,7 +286,12 @@ public class JwtAuthenticator extends LoginAuthenticator {
                 callback,
                 HttpStatus.FORBIDDEN_403,
                 HttpHeader.WWW_AUTHENTICATE,
-                challenge("insufficient_scope", "The access token does not allow this", scopes));
+                challenge()
+                        .value(
+                                scheme(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION)),
+                                "insufficient_scope",
+                                "The access token does not allow this",
+                                scopes));
     }
 
     /**
@@ -243,8 +300,7 @@ public class JwtAuthenticator extends LoginAuthenticator {
      */
     @Override
     public boolean isChallengeFor(Request request) {
-        if (request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION).stream()
-                .anyMatch(JwtAuthenticator::isBearer)) {
+        if (scheme(request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION)) != null) {
             return true;
         }
         return request.getHeaders().getQualityCSV(HttpHeader.ACCEPT).stream()

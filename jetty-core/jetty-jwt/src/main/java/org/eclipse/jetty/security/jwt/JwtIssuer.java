@@ -22,6 +22,7 @@ import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
 import org.eclipse.jetty.security.jwt.internal.JwkCache;
 import org.eclipse.jetty.security.jwt.internal.ProviderClient;
 import org.eclipse.jetty.security.jwt.internal.ProviderMetadata;
+import org.eclipse.jetty.security.jwt.internal.ProviderSettings;
 import org.eclipse.jetty.security.jwt.internal.SettingText;
 import org.eclipse.jetty.security.jwt.internal.SignedToken;
 import org.eclipse.jetty.security.jwt.internal.SigningKey;
@@ -40,6 +41,7 @@ import org.slf4j.LoggerFactory;
  * of another issuer fail the start. Thread-safe.
  */
 public class JwtIssuer extends ContainerLifeCycle {
+    private static final ProviderSettings SETTINGS = new ProviderSettings("access tokens");
     private static final Logger LOG = LoggerFactory.getLogger(JwtIssuer.class);
     private static final int MAX_ANSWER_BYTES = 256 * 1024;
     private static final long MAX_SECONDS = 1_000_000_000;
@@ -86,23 +88,15 @@ public class JwtIssuer extends ContainerLifeCycle {
                 new IntrospectionCache(settings.introspectionCacheTime, settings.clock));
     }
 
-    private static void require(String name, String property, String value) {
-        if (value == null) {
-            throw new IllegalStateException(
-                    name + " of access tokens: none (expected: one, in XML files by " + property + ")");
-        }
-    }
-
     private void checkUri(String name, String uri) {
-        if (uri != null) {
-            ProviderMetadata.checkUri(name + " of access tokens", uri, settings.insecureProvider);
-        }
+        SETTINGS.checkUri(name, uri, settings.insecureProvider);
     }
 
     @Override
     protected void doStart() throws Exception {
-        require("issuer", "jetty.jwt.issuer", settings.issuer);
-        require("audience", "jetty.jwt.audience", settings.audiences.isEmpty() ? null : settings.audiences.get(0));
+        SETTINGS.require("issuer", "jetty.jwt.issuer", settings.issuer);
+        SETTINGS.require(
+                "audience", "jetty.jwt.audience", settings.audiences.isEmpty() ? null : settings.audiences.get(0));
         if (authentication != null) {
             authentication.check();
         }
@@ -214,18 +208,20 @@ public class JwtIssuer extends ContainerLifeCycle {
      * The claims of a signed token.
      *
      * @param text the same token
+     * @param network of the client
      */
-    Map<String, Object> verify(SignedToken token, String text) throws InvalidTokenException, IOException {
+    Map<String, Object> verify(SignedToken token, String text, String network)
+            throws InvalidTokenException, IOException {
         if (introspection != null && settings.jwksFile == null && jwksUri() == null) {
-            return introspect(text);
+            return introspect(text, network);
         }
         TokenVerifier.Verified verified = verifier.verify(token);
         rules.check(verified);
         return verified.claims();
     }
 
-    Map<String, Object> introspect(String token) throws InvalidTokenException, IOException {
-        return introspection.claims(token);
+    Map<String, Object> introspect(String token, String network) throws InvalidTokenException, IOException {
+        return introspection.claims(token, network);
     }
 
     String nameOf(Map<String, Object> claims) throws InvalidTokenException {
@@ -341,7 +337,7 @@ public class JwtIssuer extends ContainerLifeCycle {
 
         /** Sets the issuer, exactly as tokens name it; an https URI, or an http URI of this host. */
         public Builder issuer(String uri) {
-            issuer = uri("issuer", uri);
+            issuer = SETTINGS.uri("issuer", uri);
             return this;
         }
 
@@ -371,7 +367,7 @@ public class JwtIssuer extends ContainerLifeCycle {
 
         /** Sets where the keys are (RFC 7517); null for the URI of the metadata. */
         public Builder jwksUri(String uri) {
-            jwksUri = uri("URI of keys", uri);
+            jwksUri = SETTINGS.uri("URI of keys", uri);
             return this;
         }
 
@@ -392,8 +388,8 @@ public class JwtIssuer extends ContainerLifeCycle {
         }
 
         /**
-         * Adds claims with roles of the user: arrays of strings, or strings with spaces in between. A name such as
-         * {@code realm_access.roles} is that of a claim, or else of a member in an object.
+         * Adds claims with roles of the user: an array of strings, or one string. Only {@code scope} and {@code scp} are split at
+         * spaces. A name such as {@code realm_access.roles} is that of a claim, or else of a member in an object.
          */
         public Builder rolesClaims(String... names) {
             rolesClaims.addAll(SettingText.names(names));
@@ -426,7 +422,7 @@ public class JwtIssuer extends ContainerLifeCycle {
 
         /** Sets the introspection endpoint; null for that of the metadata. */
         public Builder introspectionEndpoint(String uri) {
-            introspectionEndpoint = uri("introspection endpoint", uri);
+            introspectionEndpoint = SETTINGS.uri("introspection endpoint", uri);
             return this;
         }
 
@@ -489,10 +485,7 @@ public class JwtIssuer extends ContainerLifeCycle {
 
         /** Sets the milliseconds that a request to the issuer may take; 5000 by default. */
         public Builder timeout(long milliseconds) {
-            if (milliseconds <= 0) {
-                throw new IllegalArgumentException("timeout: " + milliseconds + " ms (expected: more than 0)");
-            }
-            timeout = milliseconds;
+            timeout = ProviderSettings.timeout(milliseconds);
             return this;
         }
 
@@ -518,16 +511,12 @@ public class JwtIssuer extends ContainerLifeCycle {
         }
 
         private ClientAuthentication authentication() {
-            try {
-                return new ClientAuthentication(
-                        authenticationMethod,
-                        clientId,
-                        clientSecret,
-                        SigningKey.read(privateKeyFile, privateKeyId),
-                        clock);
-            } catch (IOException x) {
-                throw new IllegalArgumentException("private key of client " + clientId + ": " + x.getMessage(), x);
-            }
+            return new ClientAuthentication(
+                    authenticationMethod,
+                    clientId,
+                    clientSecret,
+                    ProviderSettings.signingKey(clientId, privateKeyFile, privateKeyId),
+                    clock);
         }
 
         private static long check(String name, long seconds) {
@@ -535,15 +524,6 @@ public class JwtIssuer extends ContainerLifeCycle {
                 throw new IllegalArgumentException(name + ": " + seconds + " s (expected: 0 to " + MAX_SECONDS + ")");
             }
             return seconds;
-        }
-
-        /** Checks the form of a URI; whether http is allowed is known at the end. */
-        private static String uri(String name, String text) {
-            String uri = SettingText.emptyToNull(text);
-            if (uri != null) {
-                ProviderMetadata.parse(name + " of access tokens", uri);
-            }
-            return uri;
         }
     }
 }

@@ -5,6 +5,7 @@ import java.security.Principal;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.eclipse.jetty.security.jwt.internal.Claims;
 
 /** A user, or a client without one, in whose name a token was issued. Immutable. */
 public class JwtUserPrincipal implements Principal, Serializable {
@@ -15,7 +16,7 @@ public class JwtUserPrincipal implements Principal, Serializable {
 
     JwtUserPrincipal(String name, Map<String, Object> claims) {
         this.name = name;
-        this.claims = new LinkedHashMap<>(claims);
+        this.claims = new LinkedHashMap<>(Claims.copy(claims));
     }
 
     @Override
@@ -23,7 +24,7 @@ public class JwtUserPrincipal implements Principal, Serializable {
         return name;
     }
 
-    /** Returns the claims of the token, or what its provider says of it. They cannot be changed. */
+    /** Returns the claims of the token, or what its provider says of it. Nothing in them can be changed. */
     public Map<String, Object> getClaims() {
         return Collections.unmodifiableMap(claims);
     }

@@ -3,11 +3,6 @@ package org.eclipse.jetty.security.jwt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.classic.spi.ThrowableProxyUtil;
-import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -18,6 +13,7 @@ import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.server.CustomRequestLog;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -28,7 +24,6 @@ import org.eclipse.jetty.session.SessionHandler;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.slf4j.LoggerFactory;
 
 /** A server with an application at /ctx for clients with tokens of an issuer of the test. No test may log a token or make a session. */
 abstract class AbstractJwtTest extends OverTransports {
@@ -36,7 +31,7 @@ abstract class AbstractJwtTest extends OverTransports {
     final Server server = new Server(null, null, pool);
     final SecurityHandler.PathMapped security = new SecurityHandler.PathMapped(new Application());
     final SessionHandler sessions = new SessionHandler();
-    final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final SecurityLog log = new SecurityLog();
     final List<String> accessLog = new CopyOnWriteArrayList<>();
     TokenIssuer issuer;
     TestConnector connector;
@@ -61,21 +56,12 @@ abstract class AbstractJwtTest extends OverTransports {
     @BeforeEach
     void newIssuer() throws Exception {
         issuer = new TokenIssuer();
-        log.start();
-        logger().addAppender(log);
-        // all of it, and not on the console
-        logger().setLevel(Level.DEBUG);
-        logger().setAdditive(false);
         server.setRequestLog(new CustomRequestLog(accessLog::add, CustomRequestLog.EXTENDED_NCSA_FORMAT));
         security.put("/open/*", Constraint.ALLOWED);
         security.put("/admin/*", Constraint.from("admin"));
         security.put("/read/*", Constraint.from("read"));
         security.put("/delete/*", Constraint.from("delete"));
         security.put("/*", Constraint.ANY_USER);
-    }
-
-    private static Logger logger() {
-        return (Logger) LoggerFactory.getLogger("org.eclipse.jetty.security");
     }
 
     JwtIssuer.Builder builder() {
@@ -93,7 +79,11 @@ abstract class AbstractJwtTest extends OverTransports {
     }
 
     void serve() throws Exception {
-        connector = new TestConnector(transport, server);
+        serve(new HttpConfiguration());
+    }
+
+    void serve(HttpConfiguration configuration) throws Exception {
+        connector = new TestConnector(transport, server, configuration);
         sessions.setHandler(security);
         server.setHandler(new ContextHandler(sessions, "/ctx"));
         server.start();
@@ -101,9 +91,7 @@ abstract class AbstractJwtTest extends OverTransports {
 
     @AfterEach
     void stop() throws Exception {
-        logger().detachAppender(log);
-        logger().setLevel(null);
-        logger().setAdditive(true);
+        log.close();
         server.stop();
         issuer.close();
         assertThat(logged()).noneMatch(line -> line.contains("eyJ") || line.contains("opaque-"));
@@ -114,12 +102,7 @@ abstract class AbstractJwtTest extends OverTransports {
 
     /** The lines of the log, with the stack traces of exceptions. */
     List<String> logged() {
-        return log.list.stream()
-                .map(event -> event.getFormattedMessage()
-                        + (event.getThrowableProxy() == null
-                                ? ""
-                                : ThrowableProxyUtil.asString(event.getThrowableProxy())))
-                .toList();
+        return log.lines();
     }
 
     /** Asks with fields, each with its line end. */

@@ -55,7 +55,7 @@ class ForgedTokensTest extends AbstractJwtTest {
                 claim("claim aud: ()", claims -> claims.remove("aud")),
                 claim("claim aud: ()", claims -> claims.put("aud", List.of())),
                 claim("claim aud is not a string", claims -> claims.put("aud", 7)),
-                claim("the token expired 31 s ago", claims -> claims.put("exp", TokenIssuer.now() - 31)),
+                claim("the token expired 3", claims -> claims.put("exp", TokenIssuer.now() - 31)),
                 claim("claim exp is missing", claims -> claims.remove("exp")),
                 claim("claim exp is not a time", claims -> claims.put("exp", "tomorrow")),
                 claim("claim exp is not a time", claims -> claims.put("exp", 1e300)),

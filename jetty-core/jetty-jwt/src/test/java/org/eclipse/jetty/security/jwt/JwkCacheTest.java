@@ -75,6 +75,21 @@ class JwkCacheTest {
         keys = null;
         now += TimeUnit.MINUTES.toNanos(61);
         assertThat(find("one")).hasSize(1);
+    }
+
+    @Test
+    void unknownKeyIsAnErrorWhileTheKeysCannotBeRead() throws Exception {
+        assertThat(find("one")).hasSize(1);
+        keys = null;
+        // beyond the reads of a minute, too
+        for (int i = 0; i < 10; i++) {
+            assertThatThrownBy(() -> find("two"))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("key two is unknown");
+        }
+        assertThat(find("one")).hasSize(1);
+        keys = List.of(ONE);
+        now += TimeUnit.SECONDS.toNanos(61);
         assertThat(find("two")).isEmpty();
     }
 

@@ -207,11 +207,11 @@ class JwtAuthenticatorTest extends AbstractJwtTest {
     }
 
     @Test
-    void serviceThatNobodyStartsIsNamed() throws Exception {
+    void serviceThatIsNoBeanStartsWithTheContext() throws Exception {
         security.setAuthenticator(
                 new JwtAuthenticator(new JwtLoginService("api", builder().build())));
         serve();
-        assertThat(askWith(issuer.token(), "/a")).contains(" 500 ");
+        assertThat(askWith(issuer.token(), "/a")).contains("ann by JWT");
     }
 
     @Test

@@ -3,9 +3,6 @@ package org.eclipse.jetty.memcached.session;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.UUID;
@@ -23,6 +20,7 @@ import org.eclipse.jetty.session.SessionContext;
 import org.eclipse.jetty.session.SessionData;
 import org.eclipse.jetty.session.SessionDataCodec;
 import org.eclipse.jetty.session.SessionDataMap;
+import org.eclipse.jetty.util.Digests;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -202,12 +200,7 @@ public class MemcachedSessionDataMap extends AbstractLifeCycle implements Sessio
         if (key.length() <= MAX_KEY_BYTES && key.chars().allMatch(c -> c > ' ' && c < 0x7F)) {
             return key;
         }
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
-            return "jetty-sha256:" + HexFormat.of().formatHex(hash);
-        } catch (NoSuchAlgorithmException x) {
-            throw new IllegalStateException("every JDK has SHA-256", x);
-        }
+        return "jetty-sha256:" + HexFormat.of().formatHex(Digests.sha256(key));
     }
 
     /** Returns when memcached is to forget a session, as it wants to have it; 0 for never. */

@@ -3,10 +3,13 @@ package org.eclipse.jetty.security.openid;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -94,6 +97,7 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     private final PendingLogins pending = new PendingLogins(Set.of(CSRF_TOKEN));
     private OpenIdConfiguration configuration;
     private LoginService ownService;
+    private LoginService defaultService;
     private SessionLogin logins;
     private ProviderLogout providerLogout;
     private String redirectPath = J_SECURITY_CHECK;
@@ -106,6 +110,10 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     /** An authenticator of the provider of the login service. */
     public OpenIdAuthenticator() {}
 
+    /**
+     * An authenticator of a provider. Where the context has no login service of the provider, there is one that starts and stops with the
+     * context, and with it the configuration, unless this is a bean of the server: as it has to be where several contexts have it.
+     */
     public OpenIdAuthenticator(OpenIdConfiguration configuration) {
         this(configuration, null, null, null);
     }
@@ -181,8 +189,8 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     @Override
     public void setConfiguration(Authenticator.Configuration given) {
         Authenticator.Configuration settings = given;
-        if (ownService != null) {
-            LoginService own = ownService;
+        LoginService own = ownService == null && isOfAnother(given.getLoginService()) ? defaultService() : ownService;
+        if (own != null) {
             settings = new Authenticator.Configuration.Wrapper(given) {
                 @Override
                 public LoginService getLoginService() {
@@ -206,6 +214,20 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         configurePaths(given);
     }
 
+    /** Whether the login service of the context is none, or that of another provider. */
+    private boolean isOfAnother(LoginService service) {
+        return configuration != null
+                && (service == null
+                        || service instanceof OpenIdLoginService openid && openid.getConfiguration() != configuration);
+    }
+
+    private LoginService defaultService() {
+        if (defaultService == null) {
+            defaultService = new OpenIdLoginService(configuration);
+        }
+        return defaultService;
+    }
+
     private void configurePaths(Authenticator.Configuration given) {
         if (given.getParameter(REDIRECT_PATH) != null) {
             setRedirectPath(given.getParameter(REDIRECT_PATH));
@@ -222,13 +244,20 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         if (given.getParameter(FRONT_CHANNEL_LOGOUT_PATH) != null) {
             setFrontChannelLogoutPath(given.getParameter(FRONT_CHANNEL_LOGOUT_PATH));
         }
+        if (new HashSet<>(getProviderPaths()).size() < getProviderPaths().size()) {
+            throw new IllegalStateException("paths of the OpenID provider " + configuration.getIssuer() + ": "
+                    + getProviderPaths() + " (expected: different ones for logins and each kind of logout)");
+        }
     }
 
-    /** Returns that of the context's settings; before them, one of its own if there is one. */
+    /** Returns that of the context's settings; before them, one of its own, which is of the provider if there is no other. */
     @Override
     public LoginService getLoginService() {
         LoginService service = super.getLoginService();
-        return service == null ? ownService : service;
+        if (service != null || ownService != null || configuration == null) {
+            return service == null ? ownService : service;
+        }
+        return defaultService();
     }
 
     @Override
@@ -242,6 +271,14 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     @Override
     public String getReturnPath() {
         return redirectPath;
+    }
+
+    /** The paths of logins and of logouts by the provider. */
+    @Override
+    public List<String> getProviderPaths() {
+        return Stream.of(redirectPath, backChannelPath, frontChannelPath)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** Whether a path in the context is that which the provider sends users back to. */
@@ -518,6 +555,8 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
 
     private static void save(LoginState login, Session session) {
         if (HttpMethod.GET.is(login.method())) {
+            // a form of an earlier login must not be sent once its page is asked for again
+            session.removeAttribute(J_POST);
             return;
         }
         session.setAttribute(J_POST, new SavedRequest(login.uri(), login.method(), login.form()));

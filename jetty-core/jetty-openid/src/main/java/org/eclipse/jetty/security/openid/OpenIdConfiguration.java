@@ -18,6 +18,7 @@ import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
 import org.eclipse.jetty.security.jwt.internal.JwkCache;
 import org.eclipse.jetty.security.jwt.internal.ProviderClient;
 import org.eclipse.jetty.security.jwt.internal.ProviderMetadata;
+import org.eclipse.jetty.security.jwt.internal.ProviderSettings;
 import org.eclipse.jetty.security.jwt.internal.RandomText;
 import org.eclipse.jetty.security.jwt.internal.SettingText;
 import org.eclipse.jetty.security.jwt.internal.SigningKey;
@@ -39,6 +40,7 @@ import org.slf4j.LoggerFactory;
  * <p>Settings change before it is started; then thread-safe.
  */
 public class OpenIdConfiguration extends ContainerLifeCycle {
+    private static final ProviderSettings SETTINGS = new ProviderSettings("the OpenID provider");
     private static final Logger LOG = LoggerFactory.getLogger(OpenIdConfiguration.class);
     private static final int MAX_ANSWER_BYTES = 256 * 1024;
 
@@ -137,15 +139,13 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
     }
 
     private void checkUri(String name, String uri) {
-        if (uri != null) {
-            ProviderMetadata.checkUri(name + " of the OpenID provider", uri, settings.insecureProvider);
-        }
+        SETTINGS.checkUri(name, uri, settings.insecureProvider);
     }
 
     @Override
     protected void doStart() throws Exception {
-        require("issuer", "jetty.openid.provider", settings.issuer);
-        require("client id", "jetty.openid.clientId", settings.clientId);
+        SETTINGS.require("issuer", "jetty.openid.provider", settings.issuer);
+        SETTINGS.require("client id", "jetty.openid.clientId", settings.clientId);
         authentication.check();
         super.doStart();
         try {
@@ -155,13 +155,6 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
                     "The OpenID provider {} cannot be reached, and is asked again at the next login: {}",
                     settings.issuer,
                     x.getMessage());
-        }
-    }
-
-    private static void require(String name, String property, String value) {
-        if (value == null) {
-            throw new IllegalStateException(
-                    name + " of the OpenID provider: none (expected: one, in XML files by " + property + ")");
         }
     }
 
@@ -432,7 +425,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
 
         /** Sets the issuer, exactly as the provider names itself; an https URI, or an http URI of this host. */
         public Builder issuer(String uri) {
-            issuer = uri("issuer", uri);
+            issuer = SETTINGS.uri("issuer", uri);
             return this;
         }
 
@@ -447,28 +440,28 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         }
 
         public Builder authorizationEndpoint(String uri) {
-            authorizationEndpoint = uri("authorization endpoint", uri);
+            authorizationEndpoint = SETTINGS.uri("authorization endpoint", uri);
             return this;
         }
 
         public Builder tokenEndpoint(String uri) {
-            tokenEndpoint = uri("token endpoint", uri);
+            tokenEndpoint = SETTINGS.uri("token endpoint", uri);
             return this;
         }
 
         public Builder endSessionEndpoint(String uri) {
-            endSessionEndpoint = uri("end session endpoint", uri);
+            endSessionEndpoint = SETTINGS.uri("end session endpoint", uri);
             return this;
         }
 
         /** Sets where the keys are. With the authorization and the token endpoint, no metadata are read. */
         public Builder jwksUri(String uri) {
-            jwksUri = uri("URI of keys", uri);
+            jwksUri = SETTINGS.uri("URI of keys", uri);
             return this;
         }
 
         public Builder userInfoEndpoint(String uri) {
-            userInfoEndpoint = uri("user info endpoint", uri);
+            userInfoEndpoint = SETTINGS.uri("user info endpoint", uri);
             return this;
         }
 
@@ -525,8 +518,8 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         }
 
         /**
-         * Adds claims with roles of the user: arrays of strings, or strings with spaces in between. A name such as
-         * {@code realm_access.roles} is that of a claim, or else of a member in an object.
+         * Adds claims with roles of the user: an array of strings, or one string. Only {@code scope} and {@code scp} are split at
+         * spaces. A name such as {@code realm_access.roles} is that of a claim, or else of a member in an object.
          */
         public Builder rolesClaims(String... names) {
             rolesClaims.addAll(SettingText.names(names));
@@ -575,10 +568,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
 
         /** Sets the milliseconds that a request to the provider may take; 10000 by default. */
         public Builder timeout(long milliseconds) {
-            if (milliseconds <= 0) {
-                throw new IllegalArgumentException("timeout: " + milliseconds + " ms (expected: more than 0)");
-            }
-            timeout = milliseconds;
+            timeout = ProviderSettings.timeout(milliseconds);
             return this;
         }
 
@@ -597,15 +587,6 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
             return new OpenIdConfiguration(this);
         }
 
-        /** Checks the form of a URI; whether http is allowed is known at the end. */
-        private static String uri(String name, String text) {
-            String uri = SettingText.emptyToNull(text);
-            if (uri != null) {
-                ProviderMetadata.parse(name + " of the OpenID provider", uri);
-            }
-            return uri;
-        }
-
         private Map<String, String> endpoints() {
             Map<String, String> endpoints = new LinkedHashMap<>();
             endpoints.put("authorization endpoint", authorizationEndpoint);
@@ -617,13 +598,9 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         }
 
         private SigningKey signingKey() {
-            try {
-                return privateKey == null
-                        ? SigningKey.read(privateKeyFile, privateKeyId)
-                        : SigningKey.of(privateKey, privateKeyId);
-            } catch (IOException x) {
-                throw new IllegalArgumentException("private key of client " + clientId + ": " + x.getMessage(), x);
-            }
+            return privateKey == null
+                    ? ProviderSettings.signingKey(clientId, privateKeyFile, privateKeyId)
+                    : SigningKey.of(privateKey, privateKeyId);
         }
 
         /** The endpoints that are set, and those of the metadata, which may be null. */

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.eclipse.jetty.security.jwt.internal.Claims;
 import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
 import org.eclipse.jetty.security.openid.internal.SealedMap;
 import org.eclipse.jetty.util.Fields;
@@ -37,7 +38,7 @@ public class OpenIdCredentials implements Serializable {
 
     OpenIdCredentials(Map<String, Object> claims, SealedMap response) {
         this(null, null, null, null);
-        this.claims = new LinkedHashMap<>(claims);
+        this.claims = new LinkedHashMap<>(Claims.copy(claims));
         this.response = response;
     }
 

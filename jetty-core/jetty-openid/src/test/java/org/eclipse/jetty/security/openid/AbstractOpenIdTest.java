@@ -3,11 +3,6 @@ package org.eclipse.jetty.security.openid;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.classic.spi.ThrowableProxyUtil;
-import ch.qos.logback.core.read.ListAppender;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
@@ -16,6 +11,7 @@ import org.eclipse.jetty.security.AuthenticationState;
 import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.security.SecurityHandler;
+import org.eclipse.jetty.security.jwt.SecurityLog;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
@@ -29,7 +25,6 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.slf4j.LoggerFactory;
 
 /** A server with an application at /ctx whose users log in at a provider of the test. */
 abstract class AbstractOpenIdTest extends OverTransports {
@@ -44,7 +39,7 @@ abstract class AbstractOpenIdTest extends OverTransports {
             ended.add(session.getId());
         }
     };
-    final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final SecurityLog log = new SecurityLog();
     TestProvider provider;
     TestConnector connector;
     Browser browser;
@@ -80,15 +75,6 @@ abstract class AbstractOpenIdTest extends OverTransports {
     @BeforeEach
     void newProvider() throws Exception {
         provider = new TestProvider();
-        log.start();
-        logger().addAppender(log);
-        // all of it, and not on the console
-        logger().setLevel(Level.DEBUG);
-        logger().setAdditive(false);
-    }
-
-    private static Logger logger() {
-        return (Logger) LoggerFactory.getLogger("org.eclipse.jetty.security");
     }
 
     OpenIdConfiguration.Builder builder() {
@@ -124,9 +110,7 @@ abstract class AbstractOpenIdTest extends OverTransports {
 
     @AfterEach
     void stop() throws Exception {
-        logger().detachAppender(log);
-        logger().setLevel(null);
-        logger().setAdditive(true);
+        log.close();
         server.stop();
         provider.close();
         await().untilAsserted(() ->
@@ -135,11 +119,6 @@ abstract class AbstractOpenIdTest extends OverTransports {
 
     /** The lines of the log, with the stack traces of exceptions. */
     List<String> logged() {
-        return log.list.stream()
-                .map(event -> event.getFormattedMessage()
-                        + (event.getThrowableProxy() == null
-                                ? ""
-                                : ThrowableProxyUtil.asString(event.getThrowableProxy())))
-                .toList();
+        return log.lines();
     }
 }

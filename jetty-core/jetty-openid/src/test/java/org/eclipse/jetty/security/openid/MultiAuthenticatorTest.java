@@ -170,7 +170,27 @@ class MultiAuthenticatorTest extends AbstractOpenIdTest {
                 new OpenIdAuthenticator(new OpenIdConfiguration("http://localhost:1", "shop", "secret")));
         assertThatThrownBy(this::serve)
                 .hasMessageContaining(
-                        "path that users come back to after a login at /login/three: /j_security_check (expected: one");
+                        "path of the provider of the login at /login/three: /j_security_check (expected: one");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"back", "front", "login"})
+    void providersThatShareALogoutPathFailTheStart(String kind) {
+        OpenIdAuthenticator three = new OpenIdAuthenticator(
+                new OpenIdConfiguration("http://localhost:1", "shop", "secret"), "/back/three", null);
+        OpenIdAuthenticator four = new OpenIdAuthenticator(
+                new OpenIdConfiguration("http://localhost:2", "shop", "secret"), "/back/four", null);
+        three.setBackChannelLogoutPath("/bye");
+        switch (kind) {
+            case "back" -> four.setBackChannelLogoutPath("/bye");
+            case "front" -> four.setFrontChannelLogoutPath("/bye");
+            default -> four.setRedirectPath("/bye");
+        }
+        multi.addAuthenticator("/login/three", three);
+        multi.addAuthenticator("/login/four", four);
+        assertThatThrownBy(this::serve)
+                .hasMessageContaining(
+                        "path of the provider of the login at /login/four: /bye (expected: one that no other");
     }
 
     @Test

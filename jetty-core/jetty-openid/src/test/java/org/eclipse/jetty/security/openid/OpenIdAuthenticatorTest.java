@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.UserStore;
 import org.eclipse.jetty.util.Fields;
@@ -44,6 +45,46 @@ class OpenIdAuthenticatorTest extends AbstractOpenIdTest {
         String answer = browser.get(provider.authorize(Browser.location(begun)));
         assertThat(browser.get(Browser.location(answer))).contains("ann POST /a p=x&y");
         assertThat(browser.get("/ctx/a")).contains("ann GET /a p=null");
+    }
+
+    @Test
+    void formOfAnEarlierLoginIsForgottenByALaterOne() throws Exception {
+        start();
+        String begun = browser.send("POST", "/ctx/a", "p=x");
+        browser.get(provider.authorize(Browser.location(begun)));
+        // the page that repeats the form was never asked for
+        browser.get("/ctx/logout");
+        assertThat(browser.login(provider, "/ctx/b")).contains("ann GET /b");
+        assertThat(browser.get("/ctx/a")).contains("ann GET /a p=null");
+    }
+
+    @Test
+    void configurationThatIsNoBeanStartsAndStopsWithTheContext() throws Exception {
+        configuration = builder().build();
+        security.setAuthenticator(new OpenIdAuthenticator(configuration));
+        security.put("/*", Constraint.ANY_USER);
+        serve();
+        for (int i = 0; i < 2; i++) {
+            assertThat(configuration.isStarted()).isTrue();
+            assertThat(browser.login(provider, "/ctx/a")).contains("ann GET /a");
+            security.stop();
+            assertThat(configuration.isStopped()).isTrue();
+            assertThat(configuration.getHttpClient().isStopped()).isTrue();
+            browser.session = null;
+            security.start();
+        }
+    }
+
+    @Test
+    void configurationThatIsABeanIsLeftToTheServer() throws Exception {
+        configuration = builder().build();
+        server.addBean(configuration);
+        security.setAuthenticator(new OpenIdAuthenticator(configuration));
+        security.put("/*", Constraint.ANY_USER);
+        serve();
+        assertThat(browser.login(provider, "/ctx/a")).contains("ann GET /a");
+        security.stop();
+        assertThat(configuration.isStarted()).isTrue();
     }
 
     @Test

@@ -99,20 +99,21 @@ public class DigestAuthenticator extends LoginAuthenticator {
             if (!isForThis(request, answer)) {
                 LOG.debug("digest is of another realm, algorithm or URI: {}", answer);
             } else {
-                // an answer that was right once must not be checked again: it would end the delays after wrong ones
-                DigestNonces.Use use = nonces.look(answer.get("nonce"), count, maxNonceAge, maxNonceCount);
-                // the user before the count is marked: only a client that knows the password uses counts up
-                UserIdentity user = use != DigestNonces.Use.VALID
-                        ? null
-                        : login(
-                                answer.get("username"),
-                                new DigestCredential(algorithm, request.getMethod(), answer),
-                                request,
-                                response);
-                if (user != null) {
-                    use = nonces.use(answer.get("nonce"), count, maxNonceAge, maxNonceCount);
-                    if (use == DigestNonces.Use.VALID) {
-                        return new UserAuthenticationSucceeded(getAuthenticationType(), user);
+                String nonce = answer.get("nonce");
+                String digest = StringUtil.asciiToLowerCase(answer.get("response"));
+                // an answer that was right once, or is checked now, must not be checked again: it would end the delays
+                // after wrong ones
+                DigestNonces.Use use = nonces.begin(nonce, count, digest, maxNonceAge, maxNonceCount);
+                if (use == DigestNonces.Use.VALID) {
+                    try {
+                        // the user before the count is marked: only a client that knows the password uses counts up
+                        UserIdentity user = login(answer, request, response);
+                        use = user == null ? use : nonces.use(nonce, count, maxNonceAge, maxNonceCount);
+                        if (user != null && use == DigestNonces.Use.VALID) {
+                            return new UserAuthenticationSucceeded(getAuthenticationType(), user);
+                        }
+                    } finally {
+                        nonces.end(nonce, digest);
                     }
                 }
                 stale = use == DigestNonces.Use.STALE;
@@ -131,6 +132,11 @@ public class DigestAuthenticator extends LoginAuthenticator {
                 SCHEME + "realm=\"" + escaped(getLoginService().getName()) + "\", qop=\"auth\", algorithm=" + algorithm
                         + ", nonce=\"" + newNonce(request) + "\", stale=" + stale);
         return AuthenticationState.CHALLENGE;
+    }
+
+    private UserIdentity login(Map<String, String> answer, Request request, Response response) {
+        DigestCredential credential = new DigestCredential(algorithm, request.getMethod(), answer);
+        return login(answer.get("username"), credential, request, response);
     }
 
     public String newNonce(Request request) {

@@ -2,6 +2,8 @@ package org.eclipse.jetty.security.authentication;
 
 import java.io.Serializable;
 import java.util.Objects;
+import java.util.Set;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.security.AuthenticationState;
@@ -118,6 +120,12 @@ public abstract class LoginAuthenticator implements Authenticator {
         return loginService;
     }
 
+    /** Returns the login services that logins are made by. The security handler starts those that nothing else of the server has. */
+    public Set<LoginService> getLoginServices() {
+        LoginService service = getLoginService();
+        return service == null ? Set.of() : Set.of(service);
+    }
+
     protected IdentityService getIdentityService() {
         return identityService;
     }
@@ -197,11 +205,17 @@ public abstract class LoginAuthenticator implements Authenticator {
     /** Writes an error with a field that its page does not remove. */
     protected static void writeError(
             Request request, Response response, Callback callback, int status, HttpHeader header, String value) {
+        writeError(request, response, callback, status, HttpFields.build().put(header, value));
+    }
+
+    /** Writes an error with fields that its page does not remove. */
+    protected static void writeError(
+            Request request, Response response, Callback callback, int status, HttpFields fields) {
         Response keeping = new Response.Wrapper(request, response) {
             @Override
             public void reset() {
                 super.reset();
-                getHeaders().put(header, value);
+                fields.forEach(field -> getHeaders().put(field));
             }
         };
         Response.writeError(request, keeping, callback, status);

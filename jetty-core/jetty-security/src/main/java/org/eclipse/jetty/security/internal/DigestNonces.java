@@ -3,8 +3,10 @@ package org.eclipse.jetty.security.internal;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -52,13 +54,26 @@ public final class DigestNonces {
         return nonce.mark((int) count) ? Use.VALID : Use.REPLAYED;
     }
 
-    /** Returns what {@link #use} would, and changes nothing. */
-    public Use look(String value, long count, long maxAgeMillis, int maxCount) {
+    /**
+     * Begins the check of an answer, which {@link #end} ends if this returns VALID. The count is not used yet. The same answer is a replay as
+     * long as it is checked.
+     *
+     * @param answer what a client can make only if it knows the password
+     */
+    public Use begin(String value, long count, String answer, long maxAgeMillis, int maxCount) {
         Nonce nonce = nonces.get(value);
         if (isStale(nonce, count, maxAgeMillis, maxCount)) {
             return Use.STALE;
         }
-        return nonce.isUsed((int) count) ? Use.REPLAYED : Use.VALID;
+        return nonce.begin((int) count, answer) ? Use.VALID : Use.REPLAYED;
+    }
+
+    /** Ends the check of an answer, after its count was used if it was right. */
+    public void end(String value, String answer) {
+        Nonce nonce = nonces.get(value);
+        if (nonce != null) {
+            nonce.end(answer);
+        }
     }
 
     private static boolean isStale(Nonce nonce, long count, long maxAgeMillis, int maxCount) {
@@ -87,6 +102,8 @@ public final class DigestNonces {
     private static final class Nonce {
         private final long created;
         private final BitSet used = new BitSet();
+        /** The answers that are checked now, as many as there are requests. */
+        private final Set<String> checked = new HashSet<>(2);
 
         private Nonce(long created) {
             this.created = created;
@@ -96,8 +113,13 @@ public final class DigestNonces {
             return maxAgeMillis > 0 && now - created > TimeUnit.MILLISECONDS.toNanos(maxAgeMillis);
         }
 
-        private synchronized boolean isUsed(int count) {
-            return used.get(count);
+        /** Notes that an answer is checked; false if it is already, or its count was used. */
+        private synchronized boolean begin(int count, String answer) {
+            return !used.get(count) && checked.add(answer);
+        }
+
+        private synchronized void end(String answer) {
+            checked.remove(answer);
         }
 
         /** Marks a count as used; false if it was before. */

@@ -11,8 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import javax.naming.NamingException;
-import javax.naming.NamingSecurityException;
+import javax.naming.CommunicationException;
+import javax.naming.InsufficientResourcesException;
+import javax.naming.ServiceUnavailableException;
+import javax.naming.TimeLimitExceededException;
 import javax.security.auth.Subject;
 import javax.security.auth.callback.CallbackHandler;
 import javax.security.auth.login.AccountException;
@@ -45,6 +47,16 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
 
     /** The service that the current thread logs in by, for login modules. */
     public static final ThreadLocal<JAASLoginService> INSTANCE = new ThreadLocal<>();
+
+    /** Of a directory, only what says that it cannot be asked: others are wrong credentials, missing entries and the like. */
+    private static final List<Class<? extends Exception>> OUTAGES = List.of(
+            LoginUnavailableException.class,
+            SQLException.class,
+            IOException.class,
+            CommunicationException.class,
+            ServiceUnavailableException.class,
+            InsufficientResourcesException.class,
+            TimeLimitExceededException.class);
 
     private static final int MAX_CAUSES = 10;
 
@@ -207,11 +219,10 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
         }
         Throwable cause = failure.getCause();
         for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
-            if (cause instanceof LoginUnavailableException
-                    || cause instanceof SQLException
-                    || cause instanceof IOException
-                    || cause instanceof NamingException && !(cause instanceof NamingSecurityException)) {
-                return true;
+            for (Class<?> outage : OUTAGES) {
+                if (outage.isInstance(cause)) {
+                    return true;
+                }
             }
             cause = cause.getCause();
         }

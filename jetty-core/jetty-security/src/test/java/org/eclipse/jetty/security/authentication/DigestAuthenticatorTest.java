@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.io.Content;
@@ -11,12 +18,14 @@ import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.LoginGuard;
 import org.eclipse.jetty.security.SecurityHandler;
+import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.UserStore;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.server.TestConnector;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
@@ -32,6 +41,8 @@ class DigestAuthenticatorTest extends OverTransports {
     private static final Pattern NONCE = Pattern.compile("nonce=\"([^\"]+)\"");
 
     private final DigestAuthenticator authenticator = new DigestAuthenticator();
+    private final List<String> logins = new CopyOnWriteArrayList<>();
+    private volatile Runnable duringLogin = () -> {};
     private Server server;
     private TestConnector connector;
 
@@ -44,7 +55,15 @@ class DigestAuthenticatorTest extends OverTransports {
         users.addUser(
                 "digest", Credential.getCredential(Credential.MD5.digest("digest:a \"realm\":pw")), new String[] {"user"
                 });
-        HashLoginService login = new HashLoginService("a \"realm\"");
+        HashLoginService login = new HashLoginService("a \"realm\"") {
+            @Override
+            public UserIdentity login(
+                    String name, Object credentials, Request request, Function<Boolean, Session> sessions) {
+                logins.add(name);
+                duringLogin.run();
+                return super.login(name, credentials, request, sessions);
+            }
+        };
         login.setUserStore(users);
         SecurityHandler.PathMapped security = new SecurityHandler.PathMapped();
         security.setLoginService(login);
@@ -148,6 +167,69 @@ class DigestAuthenticatorTest extends OverTransports {
         }
         assertThat(get("/", answer("MD5", "mufasa", "Circle of Life", "/", nonce, "00000003")))
                 .startsWith("HTTP/1.1 429");
+    }
+
+    @Test
+    void answerThatIsBeingCheckedIsNotCheckedTwice() throws Exception {
+        server.addBean(new LoginGuard());
+        String nonce = nonce();
+        String right = answer("MD5", "mufasa", "Circle of Life", "/", nonce, "00000001");
+        CountDownLatch waiting = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        duringLogin = () -> {
+            waiting.countDown();
+            try {
+                release.await();
+            } catch (InterruptedException x) {
+                throw new IllegalStateException(x);
+            }
+        };
+        CompletableFuture<String> first = CompletableFuture.supplyAsync(() -> {
+            try {
+                return get("/", right);
+            } catch (Exception x) {
+                throw new IllegalStateException(x);
+            }
+        });
+        try {
+            waiting.await();
+            duringLogin = () -> {};
+            for (String replayed : new String[] {right, upperCaseResponse(right)}) {
+                assertThat(get("/", replayed)).startsWith("HTTP/1.1 401").contains("stale=false");
+            }
+            assertThat(logins).containsExactly("mufasa");
+        } finally {
+            release.countDown();
+        }
+        assertThat(first.join()).startsWith("HTTP/1.1 200");
+        // no failure was counted
+        assertThat(get("/", answer("MD5", "mufasa", "Circle of Life", "/", nonce, "00000002")))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    private static String upperCaseResponse(String answer) {
+        int at = answer.indexOf("response=\"") + "response=\"".length();
+        return answer.substring(0, at) + answer.substring(at).toUpperCase(Locale.ROOT);
+    }
+
+    @Test
+    void answersThatRaceAreAcceptedOnce() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            String right = answer("MD5", "mufasa", "Circle of Life", "/", nonce(), "00000001");
+            List<CompletableFuture<String>> running = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                running.add(CompletableFuture.supplyAsync(() -> {
+                    try {
+                        return get("/", right);
+                    } catch (Exception x) {
+                        throw new IllegalStateException(x);
+                    }
+                }));
+            }
+            assertThat(running.stream().filter(each -> each.join().startsWith("HTTP/1.1 200")))
+                    .hasSize(1);
+        }
+        assertThat(logins).hasSize(20);
     }
 
     @Test

@@ -8,7 +8,7 @@ import org.eclipse.jetty.session.AbstractSessionDataStore;
 import org.eclipse.jetty.session.SessionData;
 
 /** The sign-ons of one server, which end with it. Thread-safe: data that were stored are not changed. */
-final class MemorySignOnStore extends AbstractSessionDataStore {
+class MemorySignOnStore extends AbstractSessionDataStore {
     private final Map<String, SessionData> all = new ConcurrentHashMap<>();
 
     private SessionData copy(SessionData data) {

@@ -1,5 +1,8 @@
 package org.eclipse.jetty.security.sso;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
@@ -16,6 +19,8 @@ final class SignOnRequest {
     boolean isRefused;
     /** The sign-on that the session belonged to when the request came. */
     SignOn ofSession;
+    /** What the store had, so that it is asked once for each id; empty for what it did not have. */
+    private final Map<String, Optional<SignOn>> loaded = new HashMap<>(2);
 
     private SignOnRequest(Response response) {
         this.response = response;
@@ -29,6 +34,12 @@ final class SignOnRequest {
         SignOnRequest made = new SignOnRequest(response);
         request.setAttribute(ATTRIBUTE, made);
         return made;
+    }
+
+    /** Returns a sign-on, which is loaded once; null if there is none. */
+    SignOn load(String id, SignOns signOns) {
+        return loaded.computeIfAbsent(id, key -> Optional.ofNullable(signOns.load(key)))
+                .orElse(null);
     }
 
     /** The sign-on of a realm that a request is authenticated by; null for none. */

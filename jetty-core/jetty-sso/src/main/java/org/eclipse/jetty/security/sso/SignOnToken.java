@@ -1,11 +1,9 @@
 package org.eclipse.jetty.security.sso;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.regex.Pattern;
+import org.eclipse.jetty.util.Digests;
 
 /** The value of the cookie: the id of a sign-on, and its secret, each 128 random bits. Immutable. */
 record SignOnToken(String id, String secret) {
@@ -39,11 +37,7 @@ record SignOnToken(String id, String secret) {
 
     /** The SHA-256 of the secret, which is too long to be guessed. */
     byte[] digest() {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(secret.getBytes(StandardCharsets.US_ASCII));
-        } catch (NoSuchAlgorithmException x) {
-            throw new IllegalStateException(x);
-        }
+        return Digests.sha256(secret);
     }
 
     @Override

@@ -38,6 +38,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,6 +72,7 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
     private final LongAdder accepted = new LongAdder();
     private final LongAdder logouts = new LongAdder();
     private final SignOnSessions sessions = new SignOnSessions();
+    private final BrowserSignOns browsers = new BrowserSignOns();
     private String cookieName = "JETTY_SSO";
     private String cookieDomain;
     private HttpCookie.SameSite sameSite = HttpCookie.SameSite.LAX;
@@ -305,12 +307,15 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
             signOns.removeExpired(known);
             Set<String> ended = new HashSet<>();
             for (String id : known) {
-                if (!signOns.exists(id)) {
+                if (signOns.load(id) == null) {
                     ended.add(id);
                     sessions.end(id, null);
+                    // without use: the store keeps it until its maximum age
+                    signOns.end(id);
                 }
             }
             ended.forEach(users::remove);
+            browsers.removeEnded(ended);
             sessions.sweep();
         } catch (LoginUnavailableException x) {
             // the store says so in the log
@@ -327,7 +332,7 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         if (session == null || !(session.getAttribute(SIGN_ON) instanceof String id)) {
             return;
         }
-        SignOn own = signOns.load(id);
+        SignOn own = known.load(id, signOns);
         SignOn ofCookie = find(request, known);
         boolean other = own != null
                 && ofCookie != null
@@ -342,7 +347,8 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
             return;
         }
         if (ofCookie != null && !ofCookie.getId().equals(id) && ofCookie.isOf(own.getRealm(), own.getUser())) {
-            // of the same user, who logged in again
+            // of the same user, who logged in again, as in another tab
+            browsers.join(ofCookie.getId(), id);
             own = ofCookie;
         }
         known.ofSession = own;
@@ -357,7 +363,7 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         }
         List<SignOn> valid = new ArrayList<>(1);
         for (SignOnToken token : cookie.read(request)) {
-            SignOn found = signOns.load(token.id());
+            SignOn found = known.load(token.id(), signOns);
             if (found == null || !found.hasSecret(token.digest())) {
                 LOG.debug("a cookie of {} is of no sign-on", Request.getRemoteAddr(request));
             } else {
@@ -408,6 +414,7 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         find(request, known);
         SignOn signOn = known.current(authenticator.getLoginService().getName());
         if (signOn == null || !isAccepted(signOn, authenticator)) {
+            mark(authenticator, request, known);
             return null;
         }
         Session session = request.getSession(false);
@@ -432,6 +439,19 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         accepted.increment();
         signOns.touch(signOn);
         return state;
+    }
+
+    /**
+     * Gives a browser that is to log in a cookie that lets nobody in. Tabs that log in at the same time send it, which tells that they are of one
+     * browser.
+     */
+    private void mark(LoginAuthenticator authenticator, Request request, SignOnRequest known) {
+        if (authenticator.isLoginKept()
+                && known.isWritable()
+                && takesPart(authenticator.getLoginService())
+                && cookie.read(request).isEmpty()) {
+            cookie.set(request, known.response, SignOnToken.make(null));
+        }
     }
 
     private boolean isAccepted(SignOn signOn, LoginAuthenticator authenticator) {
@@ -503,7 +523,7 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
     private void bindLater(Request request, SignOn signOn) {
         Consumer<Session> listener = session -> {
             // not if the application has just ended it with the session before
-            if (signOns.exists(signOn.getId())) {
+            if (signOns.load(signOn.getId()) != null) {
                 bind(request, signOn, session);
             }
         };
@@ -537,6 +557,39 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
             }
             return;
         }
+        List<SignOnToken> cookies = cookie.read(request);
+        try (AutoLock l = browsers.lock(cookies)) {
+            SignOn signOn = signOn(ofBrowser(cookies, before, realm), authenticator, user, request, known);
+            browsers.loggedIn(cookies, signOn.getId());
+            logins.increment();
+            known.ofCookie = signOn;
+            known.lookedFor = true;
+            belong(request, signOn);
+        }
+    }
+
+    /** The sign-on of a browser, which another tab may have begun or renewed while this login was on its way. */
+    private SignOn ofBrowser(List<SignOnToken> cookies, SignOn before, String realm) {
+        String id = browsers.find(cookies);
+        if (id == null || before != null && before.getId().equals(id)) {
+            return before;
+        }
+        SignOn other = signOns.load(id);
+        if (other == null || !other.getRealm().equals(realm)) {
+            return before;
+        }
+        if (before != null) {
+            browsers.join(before.getId(), id);
+        }
+        return before == null ? other : before;
+    }
+
+    /** Renews the sign-on before if it is of the same user, and otherwise ends it and begins another. */
+    private SignOn signOn(
+            SignOn before, LoginAuthenticator authenticator, UserIdentity user, Request request, SignOnRequest known) {
+        String realm = authenticator.getLoginService().getName();
+        String name = user.getUserPrincipal().getName();
+        boolean same = before != null && before.isOf(realm, name);
         Set<String> roles =
                 isOfServer(authenticator.getLoginService()) && user instanceof UserIdentity.RoleIdentity listed
                         ? Set.copyOf(listed.roles())
@@ -559,11 +612,8 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
                 endSignOn(eldest, null);
             }
         }
-        logins.increment();
         cookie.set(request, known.response, token);
-        known.ofCookie = signOn;
-        known.lookedFor = true;
-        belong(request, signOn);
+        return signOn;
     }
 
     private void belong(Request request, SignOn signOn) {
@@ -617,5 +667,7 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         }
         users.remove(id);
         sessions.end(id, except);
+        // those of the same browser
+        browsers.remove(id).forEach(other -> endSignOn(other, except));
     }
 }

@@ -8,6 +8,7 @@
  * store of sign-ons  id -&gt; realm, user, roles, authentication type, time of the login, SHA-256 of the secret
  *                        in memory, or in the store that servers share for their sessions (files are of one server)
  *                        ends by a logout, without use (idle timeout), or some time after the login (maximum age)
+ *                    id "_use" -&gt; the time of the last use, apart, so that saving it never brings back a sign-on or a secret
  *
  * session            of an application, whatever server it is on: the id of the sign-on that it belongs to
  * </pre>
@@ -26,10 +27,13 @@
  * sign-on of another realm, or too old for it        the authenticator asks for a login
  *
  * login                                              another secret; another sign-on where the user is another
+ * two tabs log in at the same time                   one sign-on, or that of the later login if the users differ: the login page gave both a cookie
  * logout, or the application invalidates a session   the sign-on ends: other sessions of this server at once, those of other servers
  *                                                    with their next request, or within the check interval
  * session expires                                    the sign-on stays
  * </pre>
+ *
+ * <p>Tabs whose logins were answered by two servers in the same moment have two sign-ons, and each ends by a logout of its own or without use.
  *
  * <p>Mechanisms that keep a login in the session (FORM, OPENID) begin a sign-on by it. With BASIC, DIGEST, SPNEGO and client
  * certificates each request has credentials: the first page that a browser loads begins one, and a logout lasts until the browser sends

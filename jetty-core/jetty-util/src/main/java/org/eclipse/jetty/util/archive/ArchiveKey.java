@@ -5,8 +5,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import org.eclipse.jetty.util.Digests;
 
 /**
  * Names the content of an archive.
@@ -21,7 +21,7 @@ final class ArchiveKey {
 
     /** Returns 64 hexadecimal digits. */
     static String of(Path archive) throws IOException {
-        MessageDigest digest = sha256();
+        MessageDigest digest = Digests.sha256();
         try (FileChannel file = FileChannel.open(archive, StandardOpenOption.READ)) {
             CentralDirectory.Place place = CentralDirectory.find(file);
             long end = file.size();
@@ -30,13 +30,5 @@ final class ArchiveKey {
             }
         }
         return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException x) {
-            throw new IllegalStateException("each Java platform has SHA-256", x);
-        }
     }
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The rules that access tokens meet, beside those of all tokens. Thread-safe.
+ * The rules that access tokens meet, beside those of all tokens; {@link Confirmation} has those of tokens that are bound to a key. Thread-safe.
  *
  * @param audiences of which a token needs one
  * @param types the accepted types, without "application/"; with JWT, tokens without a type are accepted, too
@@ -30,7 +30,6 @@ public record AccessTokenRules(ClaimRules rules, Set<String> audiences, Set<Stri
         if (!ACCESS_TOKEN.equalsIgnoreCase(ClaimRules.shortType(token.type()))) {
             checkUse(claims);
         }
-        checkNotBound(claims);
     }
 
     /**
@@ -49,12 +48,14 @@ public record AccessTokenRules(ClaimRules rules, Set<String> audiences, Set<Stri
             ClaimRules.checkSubject(claims);
         }
         String type = Claims.string(claims, "token_type");
-        if (type != null && !"Bearer".equalsIgnoreCase(type) && !"access_token".equalsIgnoreCase(type)) {
-            throw new InvalidTokenException("type of the token: " + LogText.of(type) + " (expected: Bearer)");
+        // RFC 9449, section 6.2
+        boolean bound = "DPoP".equalsIgnoreCase(type) && Confirmation.isKeyBound(claims);
+        if (type != null && !bound && !"Bearer".equalsIgnoreCase(type) && !"access_token".equalsIgnoreCase(type)) {
+            throw new InvalidTokenException(
+                    "type of the token: " + LogText.of(type) + " (expected: Bearer, or DPoP with a key)");
         }
         rules.checkTimes(claims, false);
         checkAge(claims);
-        checkNotBound(claims);
     }
 
     private void checkAudience(Map<String, Object> claims) throws InvalidTokenException {
@@ -85,13 +86,6 @@ public record AccessTokenRules(ClaimRules rules, Set<String> audiences, Set<Stri
             if (claims.containsKey(name)) {
                 throw new InvalidTokenException("claim " + name + " is in it (expected: an access token)");
             }
-        }
-    }
-
-    /** Refuses tokens that are valid with a proof of possession only (RFC 7800, section 3.1). */
-    private static void checkNotBound(Map<String, Object> claims) throws InvalidTokenException {
-        if (claims.get("cnf") != null) {
-            throw new InvalidTokenException("the token is bound to a key of the client (expected: a bearer token)");
         }
     }
 }

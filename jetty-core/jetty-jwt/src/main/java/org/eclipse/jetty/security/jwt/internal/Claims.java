@@ -5,6 +5,8 @@ import java.text.ParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +17,7 @@ public final class Claims {
     private Claims() {}
 
     /**
-     * Parses an object.
+     * Parses an object, which cannot be changed, nor can the objects and arrays in it.
      *
      * @param what the name of it, for the message
      * @throws InvalidTokenException if it is not a JSON object
@@ -24,13 +26,34 @@ public final class Claims {
         try {
             Map<String, Object> object = JSONObjectUtils.parse(json);
             if (object != null) {
-                return object;
+                return copy(object);
             }
         } catch (ParseException x) {
             // without the cause, which may quote tokens
             throw new InvalidTokenException(what + " is not a JSON object");
         }
         throw new InvalidTokenException(what + " is not a JSON object");
+    }
+
+    /** Copies an object with the objects and arrays in it; nothing in the copy can be changed. */
+    public static Map<String, Object> copy(Map<String, Object> object) {
+        Map<String, Object> copy = new LinkedHashMap<>();
+        object.forEach((name, value) -> copy.put(name, copyValue(value)));
+        return Collections.unmodifiableMap(copy);
+    }
+
+    private static Object copyValue(Object value) {
+        if (value instanceof Map<?, ?> object) {
+            Map<Object, Object> copy = new LinkedHashMap<>();
+            object.forEach((name, member) -> copy.put(name, copyValue(member)));
+            return Collections.unmodifiableMap(copy);
+        }
+        if (value instanceof List<?> array) {
+            List<Object> copy = new ArrayList<>(array.size());
+            array.forEach(item -> copy.add(copyValue(item)));
+            return Collections.unmodifiableList(copy);
+        }
+        return value;
     }
 
     /** A string that is not empty; null if the member is missing. */

@@ -2,6 +2,7 @@ package org.eclipse.jetty.security.jwt.internal;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -14,6 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class Discovery {
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long QUEUE_MILLIS = 1000;
+    /** Threads that wait while the metadata are read: each holds a thread of the server. */
+    private static final int MAX_QUEUE = 16;
 
     /** Reads metadata. */
     public interface Source {
@@ -23,6 +26,7 @@ public final class Discovery {
 
     private final String issuer;
     private final Source source;
+    private final Semaphore queue = new Semaphore(MAX_QUEUE);
     private final ReentrantLock lock = new ReentrantLock();
     private boolean failed;
     private long failedAt;
@@ -69,7 +73,15 @@ public final class Discovery {
         }
     }
 
+    /** Takes the lock, which few threads wait for. */
     private void await() throws IOException {
+        if (lock.tryLock()) {
+            return;
+        }
+        if (!queue.tryAcquire()) {
+            throw new IOException("the metadata of " + issuer + " are being read, and " + MAX_QUEUE
+                    + " requests wait for them already");
+        }
         try {
             if (!lock.tryLock(QUEUE_MILLIS, TimeUnit.MILLISECONDS)) {
                 throw new IOException("the metadata of " + issuer + " are being read");
@@ -77,6 +89,8 @@ public final class Discovery {
         } catch (InterruptedException x) {
             Thread.currentThread().interrupt();
             throw (IOException) new InterruptedIOException("interrupted").initCause(x);
+        } finally {
+            queue.release();
         }
     }
 }

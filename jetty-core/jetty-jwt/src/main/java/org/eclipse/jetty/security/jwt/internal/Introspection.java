@@ -1,13 +1,19 @@
 package org.eclipse.jetty.security.jwt.internal;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.util.Fields;
 
 /** Asks a provider about tokens that cannot be checked here (RFC 7662). The calling thread waits. Thread-safe. */
 public final class Introspection {
     private static final String WHAT = "the answer of the introspection endpoint";
+    private static final int MAX_ASKING = 32;
+    private static final int MAX_FOLLOWING = 96;
 
     /** Where the endpoint is. */
     public interface Endpoint {
@@ -20,6 +26,13 @@ public final class Introspection {
     private final AccessTokenRules rules;
     private final boolean audienceRequired;
     private final IntrospectionCache cache;
+    /** The requests under way, by the hashes of their tokens. */
+    private final Map<String, CompletableFuture<IntrospectionCache.Answer>> flights = new ConcurrentHashMap<>();
+
+    private final KnownNetworks networks = new KnownNetworks(System::nanoTime);
+    private final IntrospectionTurns turns = new IntrospectionTurns(MAX_ASKING, networks);
+    /** Those that wait for the answer to a request of another thread. */
+    private final IntrospectionTurns followers = new IntrospectionTurns(MAX_FOLLOWING, networks);
 
     /** @param audienceRequired whether answers must name the audience of the token */
     public Introspection(
@@ -40,20 +53,67 @@ public final class Introspection {
     /**
      * The claims of a token.
      *
+     * @param network of the client
      * @throws InvalidTokenException if the provider says that it is not active, or it is not for this server
-     * @throws IOException if the provider does not answer, or not as it should
+     * @throws IOException if the provider does not answer, or not as it should, or too many requests wait for it
      */
-    public Map<String, Object> claims(String token) throws InvalidTokenException, IOException {
+    public Map<String, Object> claims(String token, String network) throws InvalidTokenException, IOException {
         IntrospectionCache.Answer known = cache.get(token);
         if (known == null) {
-            known = ask(token);
-            cache.put(token, known);
+            known = cache.isKeeping() ? askOnce(token, network) : askNow(token, network);
         }
         if (!known.active()) {
             throw new InvalidTokenException("the token is not active at its provider");
         }
         rules.checkIntrospected(known.claims(), audienceRequired);
+        networks.add(network);
         return known.claims();
+    }
+
+    /** Lets requests in parallel with the same token share one answer. */
+    private IntrospectionCache.Answer askOnce(String token, String network) throws IOException {
+        String key = IntrospectionCache.hash(token);
+        CompletableFuture<IntrospectionCache.Answer> own = new CompletableFuture<>();
+        CompletableFuture<IntrospectionCache.Answer> running = flights.putIfAbsent(key, own);
+        if (running != null) {
+            return await(running, network);
+        }
+        try {
+            // the answer of a request that has just ended
+            IntrospectionCache.Answer answer = cache.get(token);
+            if (answer == null) {
+                long asked = cache.now();
+                answer = askNow(token, network);
+                cache.put(token, answer, asked);
+            }
+            own.complete(answer);
+            return answer;
+        } catch (IOException | RuntimeException x) {
+            own.completeExceptionally(x);
+            throw x;
+        } finally {
+            // if it was an error that ended this request
+            own.completeExceptionally(new IOException("the request to the introspection endpoint has ended"));
+            flights.remove(key, own);
+        }
+    }
+
+    private IntrospectionCache.Answer await(CompletableFuture<IntrospectionCache.Answer> running, String network)
+            throws IOException {
+        try (IntrospectionTurns.Turn turn = followers.enter(network)) {
+            return running.get();
+        } catch (ExecutionException x) {
+            throw new IOException(x.getCause().getMessage(), x.getCause());
+        } catch (InterruptedException x) {
+            Thread.currentThread().interrupt();
+            throw (IOException) new InterruptedIOException("interrupted").initCause(x);
+        }
+    }
+
+    private IntrospectionCache.Answer askNow(String token, String network) throws IOException {
+        try (IntrospectionTurns.Turn turn = turns.enter(network)) {
+            return ask(token);
+        }
     }
 
     private IntrospectionCache.Answer ask(String token) throws IOException {

@@ -1,13 +1,10 @@
 package org.eclipse.jetty.security.jwt.internal;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
-import java.util.Base64;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.eclipse.jetty.util.Digests;
 
 /**
  * What a provider has said of tokens, for a while, and never longer than until a token expires.
@@ -86,7 +83,22 @@ public final class IntrospectionCache {
         }
     }
 
-    public void put(String token, Answer answer) {
+    /** Whether answers are kept at all. */
+    public boolean isKeeping() {
+        return millis > 0;
+    }
+
+    /** Milliseconds since 1970. */
+    public long now() {
+        return clock.millis();
+    }
+
+    /**
+     * Keeps an answer. Once a token was said not to be active, an answer to an earlier question is out of date and is not kept.
+     *
+     * @param asked when the provider was asked, milliseconds since 1970
+     */
+    public void put(String token, Answer answer, long asked) {
         long now = clock.millis();
         long until = answer.expires() == null ? now + millis : Math.min(now + millis, answer.expires() * 1000);
         if (until <= now) {
@@ -94,6 +106,10 @@ public final class IntrospectionCache {
         }
         String key = hash(token);
         synchronized (this) {
+            Entry refused = answer.active() ? inactive.entries.get(key) : null;
+            if (refused != null && asked < refused.since()) {
+                return;
+            }
             (answer.active() ? inactive : active).remove(key);
             (answer.active() ? active : inactive).put(key, new Entry(answer, now, until));
         }
@@ -104,12 +120,7 @@ public final class IntrospectionCache {
         return active.entries.size() + inactive.entries.size();
     }
 
-    private static String hash(String token) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
-            return Base64.getEncoder().encodeToString(hash);
-        } catch (NoSuchAlgorithmException x) {
-            throw new IllegalStateException(x);
-        }
+    static String hash(String token) {
+        return Digests.sha256Base64Url(token);
     }
 }

@@ -43,7 +43,7 @@ public final class JwkCache {
     private static final int MAX_QUEUE = 16;
 
     private static final int MAX_KEYS = 100;
-    private static final int MIN_RSA_BITS = 2048;
+    static final int MIN_RSA_BITS = 2048;
     private static final int MAX_CANDIDATES = 10;
 
     /** Where the document of the keys comes from. */
@@ -60,6 +60,7 @@ public final class JwkCache {
     private volatile long readAt;
     private long windowStart;
     private int readsInWindow;
+    private boolean lastReadFailed;
 
     public JwkCache(Source source) {
         this(source, MAX_AGE, System::nanoTime);
@@ -105,7 +106,8 @@ public final class JwkCache {
      * The keys that a signature may have been made with: of the type of the algorithm, of the key id if there is one, for
      * signatures.
      *
-     * @throws IOException if the keys were never read, and cannot be
+     * @return empty if the provider has no such key
+     * @throws IOException if the keys cannot be read, and none that was read before fits
      */
     public List<JWK> find(JWSHeader header) throws IOException {
         // known keys do not wait for those that are read
@@ -162,12 +164,17 @@ public final class JwkCache {
         if (keys == null) {
             throw new IOException("the keys of the provider could not be read");
         }
-        return select(header);
+        found = select(header);
+        if (found.isEmpty() && lastReadFailed) {
+            // the key may be one that the provider has added
+            throw new IOException("the keys of the provider cannot be read again, and " + kid(header) + " is unknown");
+        }
+        return found;
     }
 
     private static String kid(JWSHeader header) {
         String kid = header.getKeyID();
-        return kid == null ? "without id" : LogText.of(kid);
+        return kid == null ? "a key without id" : "key " + LogText.of(kid);
     }
 
     private boolean mayRead(long now) {
@@ -187,9 +194,11 @@ public final class JwkCache {
             }
             keys = set.toPublicJWKSet();
             readAt = now;
+            lastReadFailed = false;
             LOG.debug("read {} keys", set.size());
         } catch (IOException | ParseException | RuntimeException x) {
             // of any type, as the document is not ours
+            lastReadFailed = true;
             if (keys == null) {
                 throw new IOException("the keys of the provider cannot be read: " + x.getMessage(), x);
             }

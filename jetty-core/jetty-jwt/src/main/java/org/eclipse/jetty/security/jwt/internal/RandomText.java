@@ -1,10 +1,8 @@
 package org.eclipse.jetty.security.jwt.internal;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
+import org.eclipse.jetty.util.Digests;
 
 /** Makes values that cannot be guessed. Thread-safe. */
 public final class RandomText {
@@ -22,11 +20,7 @@ public final class RandomText {
 
     /** The challenge of a code verifier by the method S256 (RFC 7636, section 4.2). */
     public static String challenge(String verifier) {
-        try {
-            return encode(MessageDigest.getInstance("SHA-256").digest(verifier.getBytes(StandardCharsets.US_ASCII)));
-        } catch (NoSuchAlgorithmException x) {
-            throw new IllegalStateException(x);
-        }
+        return Digests.sha256Base64Url(verifier);
     }
 
     private static String encode(byte[] bytes) {

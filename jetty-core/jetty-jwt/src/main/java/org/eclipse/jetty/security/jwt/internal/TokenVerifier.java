@@ -86,7 +86,7 @@ public final class TokenVerifier {
         throw new InvalidTokenException("the signature is wrong");
     }
 
-    private static boolean isSignedBy(JWSObject signed, JWK key) {
+    static boolean isSignedBy(JWSObject signed, JWK key) {
         try {
             return signed.verify(verifier(key));
         } catch (JOSEException | GeneralSecurityException | RuntimeException x) {

@@ -4,10 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.Digests;
 import org.eclipse.jetty.util.StringUtil;
 
 /** The head that pages of the server have in common: language, width of the screen, and style. */
@@ -52,12 +51,7 @@ public final class HtmlPage {
 
     /** The source expression of a Content Security Policy (level 3, section 2.3.1) that allows the style of these pages. */
     public static String styleSource() {
-        try {
-            byte[] digest = MessageDigest.getInstance("SHA-256").digest(STYLE.getBytes(StandardCharsets.US_ASCII));
-            return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
-        } catch (NoSuchAlgorithmException x) {
-            throw new IllegalStateException(x);
-        }
+        return "'sha256-" + Base64.getEncoder().encodeToString(Digests.sha256(STYLE)) + "'";
     }
 
     /** The end of the head, and the beginning of the body. */
