@@ -89,7 +89,7 @@ public final class HttpCompliance implements ComplianceViolation.Mode {
     public static final HttpCompliance STRICT = new HttpCompliance("STRICT", EnumSet.noneOf(Violation.class));
     /**
      * RFC 9110 and RFC 9112; the default. How parameters are written is left to the application, and a Host that differs from
-     * the request target is ignored (RFC 9112 section 3.2.2).
+     * the request target is ignored (RFC 9112, section 3.2.2).
      */
     public static final HttpCompliance RFC9110 = new HttpCompliance(
             "RFC9110",

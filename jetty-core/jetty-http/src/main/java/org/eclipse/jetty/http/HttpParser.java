@@ -793,7 +793,7 @@ public class HttpParser {
         throw new BadMessageException("Bad URI");
     }
 
-    /** RFC 9112 Appendix C.1.1: a simple request without version and fields. */
+    /** RFC 9112, appendix C.1.1: a simple request without version and fields. */
     private void version09(String name, String uri) {
         if (!compliance.allows(Violation.HTTP_0_9)) {
             throw new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "HTTP/0.9 not supported");

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.eclipse.jetty.http.HttpCompliance.Violation;
 import org.eclipse.jetty.http.internal.FieldLists;
 
-/** Looks for parameters of a field value that are not written as RFC 9110 section 5.6.6 wants them. */
+/** Looks for parameters of a field value that are not written as RFC 9110, section 5.6.6 wants them. */
 public final class ParameterSyntax {
     private ParameterSyntax() {}
 

@@ -11,7 +11,7 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.ZonedDateTime;
 
-/** Makes an X.509 certificate of version 3 (RFC 5280 section 4.1) for {@code localhost}, signed by its own key. Thread-safe. */
+/** Makes an X.509 certificate of version 3 (RFC 5280, section 4.1) for {@code localhost}, signed by its own key. Thread-safe. */
 final class SelfSignedCertificate {
     private static final String SHA256_WITH_RSA = "1.2.840.113549.1.1.11";
     private static final String COMMON_NAME = "2.5.4.3";

@@ -17,7 +17,7 @@ public interface ConnectionFactory {
     /** Creates the connection of an endpoint; the caller opens it. */
     Connection newConnection(Connector connector, EndPoint endPoint);
 
-    /** A factory to whose protocol an HTTP/1.1 connection can be upgraded (RFC 9110 section 7.8). */
+    /** A factory to whose protocol an HTTP/1.1 connection can be upgraded (RFC 9110, section 7.8). */
     interface Upgrading extends ConnectionFactory {
         /**
          * Creates the connection that takes over.

@@ -174,7 +174,7 @@ public class HttpConfiguration implements Dumpable {
         sendXPoweredBy = send;
     }
 
-    @ManagedAttribute("Whether responses have a Date field (RFC 9110 section 6.6.1)")
+    @ManagedAttribute("Whether responses have a Date field (RFC 9110, section 6.6.1)")
     public boolean getSendDateHeader() {
         return sendDateHeader;
     }
@@ -516,8 +516,8 @@ public class HttpConfiguration implements Dumpable {
         useOutputDirectByteBuffers = value;
     }
 
-    /** Whether redirections are sent without scheme and authority (RFC 9110 section 10.2.2). */
-    @ManagedAttribute("Whether redirections are sent without scheme and authority (RFC 9110 section 10.2.2).")
+    /** Whether redirections are sent without scheme and authority (RFC 9110, section 10.2.2). */
+    @ManagedAttribute("Whether redirections are sent without scheme and authority (RFC 9110, section 10.2.2).")
     public boolean isRelativeRedirectAllowed() {
         return relativeRedirectAllowed;
     }

@@ -11,7 +11,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.Syntax;
 import org.eclipse.jetty.util.Attributes;
 
-/** Makes Set-Cookie fields (RFC 6265 section 4.1). */
+/** Makes Set-Cookie fields (RFC 6265, section 4.1). */
 public final class HttpCookieUtils {
     /** The attribute of a context with the SameSite value of cookies that have none. */
     public static final String SAME_SITE_DEFAULT_ATTRIBUTE = "org.eclipse.jetty.cookie.sameSiteDefault";
@@ -52,7 +52,7 @@ public final class HttpCookieUtils {
     }
 
     /**
-     * The value of a Set-Cookie field by RFC 6265 section 4.1.1.
+     * The value of a Set-Cookie field by RFC 6265, section 4.1.1.
      *
      * @throws IllegalArgumentException if name or value cannot be sent
      */

@@ -258,7 +258,7 @@ public interface Request extends Attributes, Content.Source {
         return HttpScheme.getDefaultPort(uri.getScheme());
     }
 
-    /** The accepted languages, the preferred first (RFC 9110 section 12.5.4). */
+    /** The accepted languages, the preferred first (RFC 9110, section 12.5.4). */
     static List<Locale> getLocales(Request request) {
         return AcceptedLocales.of(request.getHeaders());
     }

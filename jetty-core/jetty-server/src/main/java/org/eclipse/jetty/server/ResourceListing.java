@@ -130,7 +130,7 @@ public final class ResourceListing {
         page.append("</td></tr>\n");
     }
 
-    /** A name as a relative reference; what is before a colon would be a scheme (RFC 3986 section 4.2). */
+    /** A name as a relative reference; what is before a colon would be a scheme (RFC 3986, section 4.2). */
     private static String link(String name) {
         return URIUtil.encodePath(name).replace(":", "%3A");
     }

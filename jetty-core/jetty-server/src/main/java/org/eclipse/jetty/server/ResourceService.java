@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * <pre>
  * content of the path -&gt; directory: redirect to the path with a slash, welcome file, or listing
  *                     -&gt; precompressed variant by Accept-Encoding
- *                     -&gt; preconditions (RFC 9110 section 13.2.2): 304, 412
+ *                     -&gt; preconditions (RFC 9110, section 13.2.2): 304, 412
  *                     -&gt; ranges (section 14): 206, 416
  * </pre>
  *
@@ -48,7 +48,7 @@ import org.slf4j.LoggerFactory;
  */
 public class ResourceService {
     private static final Logger LOG = LoggerFactory.getLogger(ResourceService.class);
-    /** More ranges than that, once merged, are ignored: each costs a part (RFC 9110 section 14.2). */
+    /** More ranges than that, once merged, are ignored: each costs a part (RFC 9110, section 14.2). */
     private static final int MAX_RANGES = 200;
     /** More ranges than that are ignored where their parts are longer than the content. */
     private static final int FEW_RANGES = 16;
@@ -199,7 +199,7 @@ public class ResourceService {
 
     // ---- preconditions
 
-    /** Answers where a precondition decides; returns whether it did (RFC 9110 section 13.2.2). */
+    /** Answers where a precondition decides; returns whether it did (RFC 9110, section 13.2.2). */
     protected boolean passConditionalHeaders(Request request, Response response, HttpContent content, Callback callback)
             throws IOException {
         HttpFields headers = request.getHeaders();
@@ -263,7 +263,7 @@ public class ResourceService {
         return instant == null ? Instant.EPOCH : instant.truncatedTo(ChronoUnit.SECONDS);
     }
 
-    /** The instant of a field; null if it is missing or no date, which is ignored (RFC 9110 section 13.1.3). */
+    /** The instant of a field; null if it is missing or no date, which is ignored (RFC 9110, section 13.1.3). */
     private static Instant date(String value) {
         if (value == null) {
             return null;
@@ -378,7 +378,7 @@ public class ResourceService {
     private void sendData(Request request, Response response, Callback callback, HttpContent content) {
         long length = content.getContentLengthValue();
         List<String> requested = request.getHeaders().getValuesList(HttpHeader.RANGE.asString());
-        // ranges are defined for GET only (RFC 9110 section 14.2)
+        // ranges are defined for GET only (RFC 9110, section 14.2)
         if (!acceptRanges
                 || requested.isEmpty()
                 || length < 0
@@ -464,7 +464,7 @@ public class ResourceService {
                 : content.getResource();
     }
 
-    /** Whether If-Range lets ranges apply: the validator is strong and that of the content (RFC 9110 section 13.1.5). */
+    /** Whether If-Range lets ranges apply: the validator is strong and that of the content (RFC 9110, section 13.1.5). */
     private boolean isRangeApplicable(Request request, HttpContent content) {
         String ifRange = request.getHeaders().get(HttpHeader.IF_RANGE);
         if (ifRange == null) {
@@ -503,7 +503,7 @@ public class ResourceService {
         }
     }
 
-    /** The fields of a 304 (RFC 9110 section 15.4.5). */
+    /** The fields of a 304 (RFC 9110, section 15.4.5). */
     protected void putNotModifiedHeaders(Response response, HttpContent content) {
         HttpFields.Mutable headers = response.getHeaders();
         HttpField lastModified = content.getLastModified();

@@ -47,7 +47,7 @@ public interface Response extends Content.Sink {
 
     Supplier<HttpFields> getTrailersSupplier();
 
-    /** Sets what supplies the trailer fields at the last write (RFC 9110 section 6.5). */
+    /** Sets what supplies the trailer fields at the last write (RFC 9110, section 6.5). */
     void setTrailersSupplier(Supplier<HttpFields> trailers);
 
     boolean isCommitted();
@@ -65,7 +65,7 @@ public interface Response extends Content.Sink {
      */
     void reset();
 
-    /** Sends an interim response (RFC 9110 section 15.2), such as 103. */
+    /** Sends an interim response (RFC 9110, section 15.2), such as 103. */
     CompletableFuture<Void> writeInterim(int status, HttpFields headers);
 
     @Override

@@ -152,7 +152,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
         return last != null && last.handle(request, response, callback);
     }
 
-    /** Answers what is about the server itself (RFC 9110 section 9.3.7), and refuses TRACE, which would tell secrets to scripts. */
+    /** Answers what is about the server itself (RFC 9110, section 9.3.7), and refuses TRACE, which would tell secrets to scripts. */
     private static boolean answerByItself(Request request, Response response, Callback callback) {
         String method = request.getMethod();
         if (HttpMethod.OPTIONS.is(method) && "*".equals(request.getHttpURI().getPath())) {

@@ -20,7 +20,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 /** Creates TLS connections, each in front of a connection of the next protocol. */
 public class SslConnectionFactory extends AbstractConnectionFactory
         implements ConnectionFactory.Detecting, ConnectionFactory.Configuring {
-    /** The content type of a record with a handshake message, and the major version (RFC 8446 section 5.1). */
+    /** The content type of a record with a handshake message, and the major version (RFC 8446, section 5.1). */
     private static final int HANDSHAKE_RECORD = 0x16;
 
     private static final int MAJOR_VERSION = 3;

@@ -65,7 +65,7 @@ class ForwardedRequestCustomizerTest {
                 "Forwarded: for=1.1.1.1;host=h.org:bad > HTTP/1.1 400 Bad Request",
                 "Forwarded: for=\"1.1.1.1 > HTTP/1.1 400 Bad Request",
                 "X-Forwarded-Proto: a:b > HTTP/1.1 400 Bad Request",
-                // empty elements of a list are ignored (RFC 9110 section 5.6.1)
+                // empty elements of a list are ignored (RFC 9110, section 5.6.1)
                 "X-Forwarded-Proto: , https > https://o.com:8080/p true null -1 o.com:8080",
                 "X-Forwarded-Proto: , > http://o.com:8080/p false null -1 o.com:8080",
                 "X-Forwarded-For: ,, 10.9.8.7 > http://o.com:8080/p false 10.9.8.7 0 o.com:8080",

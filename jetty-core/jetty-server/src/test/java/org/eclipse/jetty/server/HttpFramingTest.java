@@ -60,7 +60,7 @@ class HttpFramingTest {
         return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** RFC 9110 section 9.3.6: no Content-Length, and what follows is not a request. */
+    /** RFC 9110, section 9.3.6: no Content-Length, and what follows is not a request. */
     @Test
     void successfulResponseToConnectHasNoLengthAndIsTheLast() throws Exception {
         assertThat(ask("CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n", (response, callback) -> {
@@ -91,7 +91,7 @@ class HttpFramingTest {
                 .doesNotContain("tunnel", "next");
     }
 
-    /** RFC 9110 section 15.3.6. */
+    /** RFC 9110, section 15.3.6. */
     @Test
     void resetContentHasNone() throws Exception {
         assertThat(ask("GET / HTTP/1.1\r\nHost: h\r\n\r\n", (response, callback) -> {
@@ -151,7 +151,7 @@ class HttpFramingTest {
                 .doesNotContain("Content-Length: 30");
     }
 
-    /** RFC 9110 section 7.8: what a client sends behind 101 is of another protocol. */
+    /** RFC 9110, section 7.8: what a client sends behind 101 is of another protocol. */
     @Test
     void connectionEndsWithAChangeToNoProtocol() throws Exception {
         assertThat(ask("GET / HTTP/1.1\r\nHost: h\r\n\r\n", (response, callback) -> {
@@ -163,7 +163,7 @@ class HttpFramingTest {
                 .doesNotContain("next");
     }
 
-    /** RFC 9110 section 6.5.1. */
+    /** RFC 9110, section 6.5.1. */
     @Test
     void framingAndRoutingAreNoTrailers() throws Exception {
         assertThat(ask("GET / HTTP/1.1\r\nHost: h\r\n\r\n", (response, callback) -> {
@@ -180,7 +180,7 @@ class HttpFramingTest {
                 .endsWith("next");
     }
 
-    /** RFC 9112 section 7.1: the lines of the chunked coding end in CR LF, those of its trailers, too. */
+    /** RFC 9112, section 7.1: the lines of the chunked coding end in CR LF, those of its trailers, too. */
     @ParameterizedTest
     @ValueSource(strings = {"0\r\n\n", "0\r\nA: b\n\r\n", "0\r\nA: b\r\n\n"})
     void trailersThatEndInABareLfAreRefused(String end) throws Exception {
@@ -191,7 +191,7 @@ class HttpFramingTest {
                 .doesNotContain("\r\n0\r\n", "next");
     }
 
-    /** RFC 9110 section 9.3.6: the tunnel begins behind the empty line. */
+    /** RFC 9110, section 9.3.6: the tunnel begins behind the empty line. */
     @Test
     void acceptedConnectBecomesATunnel() throws Exception {
         assertThat(ask("CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n", (response, callback) -> {

@@ -72,7 +72,7 @@ class HttpLimitsTest {
         }
     }
 
-    /** RFC 9112 section 2.2: not for ever, also when others are served by what this connection needs no longer. */
+    /** RFC 9112, section 2.2: not for ever, also when others are served by what this connection needs no longer. */
     @Test
     void emptyLinesAreCountedWhileOthersAreServed() throws Exception {
         List<LocalConnector.LocalEndPoint> others = new CopyOnWriteArrayList<>();

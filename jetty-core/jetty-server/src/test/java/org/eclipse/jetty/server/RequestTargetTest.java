@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** RFC 9112 section 3.2: what a target says, and what Host says beside it. */
+/** RFC 9112, section 3.2: what a target says, and what Host says beside it. */
 class RequestTargetTest {
     /** Tells the authority by each of the ways that an application has; redirects under /r. */
     private static final class Authority extends Handler.Abstract {

@@ -527,7 +527,7 @@ class TlsTest {
         connector.addFirstConnectionFactory(counting);
         server.start();
         assertThat(exchange(connect(protocol), HELLO)).endsWith("hello");
-        // two flights (RFC 8446 section 2 with the ticket, RFC 5246 section 7.3) and the response
+        // two flights (RFC 8446, section 2 with the ticket, RFC 5246, section 7.3) and the response
         assertThat(writes).hasValue(3);
     }
 

@@ -1,6 +1,6 @@
 package org.eclipse.jetty.util;
 
-/** A host and a port, parsed from an authority without user information (RFC 3986 section 3.2). Immutable. */
+/** A host and a port, parsed from an authority without user information (RFC 3986, section 3.2). Immutable. */
 public class HostPort {
     private final String host;
     private final int port;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 
-/** Splits texts whose tokens may be quoted strings (RFC 9110 section 5.6.4), and quotes. Immutable. */
+/** Splits texts whose tokens may be quoted strings (RFC 9110, section 5.6.4), and quotes. Immutable. */
 public interface QuotedStringTokenizer {
     /** Splits at commas, with optional white space around them. */
     QuotedStringTokenizer CSV =

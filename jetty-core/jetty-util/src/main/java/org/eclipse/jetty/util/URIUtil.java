@@ -212,7 +212,7 @@ public final class URIUtil {
     }
 
     /**
-     * Resolves "." and ".." segments (RFC 3986 section 5.2.4).
+     * Resolves "." and ".." segments (RFC 3986, section 5.2.4).
      *
      * @return null when the path leads above its root
      */
@@ -402,7 +402,7 @@ public final class URIUtil {
         return text.toString();
     }
 
-    /** Whether the URI begins with a scheme (RFC 3986 section 3.1) of more than one letter, and a colon. */
+    /** Whether the URI begins with a scheme (RFC 3986, section 3.1) of more than one letter, and a colon. */
     public static boolean hasScheme(String uri) {
         if (uri == null) {
             return false;
@@ -420,7 +420,7 @@ public final class URIUtil {
         return false;
     }
 
-    /** Whether it is a reg-name (RFC 3986 section 3.2.2). */
+    /** Whether it is a reg-name (RFC 3986, section 3.2.2). */
     public static boolean isValidHostRegisteredName(String token) {
         if (token == null) {
             return false;

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 /**
  * Builds a text from UTF-8 bytes, replacing what is not UTF-8 as section 3.9 of the Unicode standard recommends: each
  * maximal prefix of a valid sequence by one U+FFFD. Overlong forms, surrogates and what is above U+10FFFF are not UTF-8
- * (RFC 3629 section 3). Not thread-safe.
+ * (RFC 3629, section 3). Not thread-safe.
  */
 public class Utf8StringBuilder implements CharsetStringBuilder {
     public static final char REPLACEMENT = '\ufffd';

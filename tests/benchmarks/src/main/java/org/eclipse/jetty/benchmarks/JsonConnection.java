@@ -12,7 +12,7 @@ import java.util.Arrays;
 
 /**
  * A client's persistent HTTP/1.1 connection that posts JSON and costs its process little. Responses come in the order of the
- * requests, their content with a length or in chunks (RFC 9112 section 6). Confined to one thread.
+ * requests, their content with a length or in chunks (RFC 9112, section 6). Confined to one thread.
  */
 final class JsonConnection {
     /** Is notified of the content of each response. */

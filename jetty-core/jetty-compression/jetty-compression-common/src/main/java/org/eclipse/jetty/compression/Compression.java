@@ -21,7 +21,7 @@ import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 
 /**
- * A content coding (RFC 9110 section 8.4.1): its names, its configuration, and streams, sinks and sources that encode and
+ * A content coding (RFC 9110, section 8.4.1): its names, its configuration, and streams, sinks and sources that encode and
  * decode. Implementations are found as services. Thread-safe once started.
  */
 @ManagedObject("A content coding")

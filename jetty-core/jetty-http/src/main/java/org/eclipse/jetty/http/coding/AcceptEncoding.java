@@ -7,7 +7,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 
-/** What codings a client wants (RFC 9110 section 12.5.3), told without allocating. Thread-safe. */
+/** What codings a client wants (RFC 9110, section 12.5.3), told without allocating. Thread-safe. */
 public final class AcceptEncoding {
     /** What a coding ranks that is not named. */
     private static final int UNNAMED = -1;

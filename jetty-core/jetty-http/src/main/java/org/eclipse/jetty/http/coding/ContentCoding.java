@@ -3,7 +3,7 @@ package org.eclipse.jetty.http.coding;
 import org.eclipse.jetty.http.EtagUtils;
 import org.eclipse.jetty.http.HttpField;
 
-/** A content coding (RFC 9110 section 8.4.1), as the handlers that code content use it. Thread-safe. */
+/** A content coding (RFC 9110, section 8.4.1), as the handlers that code content use it. Thread-safe. */
 public interface ContentCoding {
     /** Its registered name, in lower case. */
     String getEncodingName();
@@ -44,7 +44,7 @@ public interface ContentCoding {
     /** Begins to decode; the caller releases the decoder. */
     ContentDecoder newDecoder();
 
-    /** Whether a coding named in a field is this one; {@code x-gzip} is gzip (RFC 9110 section 8.4.1.3). */
+    /** Whether a coding named in a field is this one; {@code x-gzip} is gzip (RFC 9110, section 8.4.1.3). */
     default boolean isNamed(String coding) {
         return getEncodingName().equalsIgnoreCase(coding)
                 || "gzip".equals(getEncodingName()) && "x-gzip".equalsIgnoreCase(coding);

@@ -17,7 +17,7 @@ public final class GzipDecoder implements ContentDecoder {
     private static final int FIXED_HEADER = 10;
     private static final int TRAILER = 8;
 
-    /** The parts of a member, in their order (RFC 1952 section 2.3). */
+    /** The parts of a member, in their order (RFC 1952, section 2.3). */
     private enum State {
         HEADER,
         EXTRA_LENGTH,

@@ -10,7 +10,7 @@ public final class GzipEncoder implements ContentEncoder {
     /** What header and trailer take: shorter content only grows. */
     public static final int BREAK_EVEN_SIZE = 23;
 
-    /** No flags, no time, unknown operating system (RFC 1952 section 2.3). */
+    /** No flags, no time, unknown operating system (RFC 1952, section 2.3). */
     private static final byte[] HEADER = {0x1f, (byte) 0x8b, Deflater.DEFLATED, 0, 0, 0, 0, 0, 0, (byte) 0xff};
 
     private static final int TRAILER = 8;

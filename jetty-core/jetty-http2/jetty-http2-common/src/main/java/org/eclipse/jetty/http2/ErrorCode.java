@@ -1,6 +1,6 @@
 package org.eclipse.jetty.http2;
 
-/** Why a stream or connection is ended (RFC 9113 section 7). */
+/** Why a stream or connection is ended (RFC 9113, section 7). */
 public enum ErrorCode {
     NO_ERROR,
     PROTOCOL_ERROR,

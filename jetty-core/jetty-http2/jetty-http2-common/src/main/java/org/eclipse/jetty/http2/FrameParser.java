@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Takes frames apart as their bytes come (RFC 9113 sections 4 and 6).
+ * Takes frames apart as their bytes come (RFC 9113, sections 4 and 6).
  *
  * <pre>
  * PREFACE --24 octets--&gt; HEADER --9 octets--&gt; PAYLOAD --whole--&gt; HEADER

@@ -1,6 +1,6 @@
 package org.eclipse.jetty.http2;
 
-/** Types and flags of frames, and the keys of settings (RFC 9113 sections 6 and 6.5.2). */
+/** Types and flags of frames, and the keys of settings (RFC 9113, sections 6 and 6.5.2). */
 public final class FrameType {
     public static final int DATA = 0;
     public static final int HEADERS = 1;
@@ -25,7 +25,7 @@ public final class FrameType {
     public static final int SETTINGS_INITIAL_WINDOW_SIZE = 4;
     public static final int SETTINGS_MAX_FRAME_SIZE = 5;
     public static final int SETTINGS_MAX_HEADER_LIST_SIZE = 6;
-    /** RFC 8441 section 3. */
+    /** RFC 8441, section 3. */
     public static final int SETTINGS_ENABLE_CONNECT_PROTOCOL = 8;
 
     /** The octets before the payload of a frame. */

@@ -3,7 +3,7 @@ package org.eclipse.jetty.http2;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Writes frames into buffers in fill mode that have room for them (RFC 9113 section 4.1). Thread-safe. */
+/** Writes frames into buffers in fill mode that have room for them (RFC 9113, section 4.1). Thread-safe. */
 public final class FrameWriter {
     public static final int RST_STREAM_LENGTH = FrameType.HEADER_LENGTH + 4;
     public static final int WINDOW_UPDATE_LENGTH = FrameType.HEADER_LENGTH + 4;

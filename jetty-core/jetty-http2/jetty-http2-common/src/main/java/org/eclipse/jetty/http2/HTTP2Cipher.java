@@ -3,7 +3,7 @@ package org.eclipse.jetty.http2;
 import java.util.Comparator;
 
 /**
- * Which TLS protocols and cipher suites HTTP/2 may be spoken over (RFC 9113 section 9.2 and appendix A): TLS 1.3, and those
+ * Which TLS protocols and cipher suites HTTP/2 may be spoken over (RFC 9113, section 9.2 and appendix A): TLS 1.3, and those
  * of TLS 1.2 that have ephemeral keys and authenticated encryption. Thread-safe.
  */
 public class HTTP2Cipher {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Frames, however their bytes come (RFC 9113 sections 4 and 6). */
+/** Frames, however their bytes come (RFC 9113, sections 4 and 6). */
 class FrameParserTest {
     private static final String SETTINGS = "000000 04 00 00000000";
 

@@ -204,7 +204,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     }
 
     /**
-     * Whether the end of the network's bytes without a close_notify alert is an error (RFC 8446 section 6.1); false by
+     * Whether the end of the network's bytes without a close_notify alert is an error (RFC 8446, section 6.1); false by
      * default, as HTTP tells by itself where a message ends.
      */
     public boolean isRequireCloseMessage() {

@@ -117,7 +117,7 @@ final class SslHandshake {
         }
     }
 
-    /** The name that the client sent (RFC 6066 section 3), of a handshake that has not succeeded; null if it is not known. */
+    /** The name that the client sent (RFC 6066, section 3), of a handshake that has not succeeded; null if it is not known. */
     String getRequestedName() {
         if (unfinished instanceof ExtendedSSLSession extended) {
             for (SNIServerName name : extended.getRequestedServerNames()) {

@@ -39,7 +39,7 @@ public interface SslHandshakeListener extends EventListener {
         }
 
         /**
-         * The host name that the client sent (RFC 6066 section 3), where its handshake failed; null if it sent none, or failed
+         * The host name that the client sent (RFC 6066, section 3), where its handshake failed; null if it sent none, or failed
          * before it was looked at.
          */
         public String getRequestedServerName() {

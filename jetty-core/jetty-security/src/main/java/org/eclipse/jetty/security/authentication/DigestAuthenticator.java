@@ -147,7 +147,7 @@ public class DigestAuthenticator extends LoginAuthenticator {
         return text.replace("\\", "\\\\").replace("\"", "\\\"");
     }
 
-    /** The parameters of the field (RFC 9110 section 11.4); names in lower case. */
+    /** The parameters of the field (RFC 9110, section 11.4); names in lower case. */
     private static Map<String, String> parameters(String text) {
         Map<String, String> parameters = new HashMap<>();
         int length = text.length();
@@ -201,7 +201,7 @@ public class DigestAuthenticator extends LoginAuthenticator {
         }
     }
 
-    /** Whether the digest covers this request, and not another one (RFC 7616 section 3.4.6). */
+    /** Whether the digest covers this request, and not another one (RFC 7616, section 3.4.6). */
     private boolean isForThis(Request request, Map<String, String> answer) {
         String named = answer.getOrDefault("algorithm", MD5);
         String uri = answer.get("uri");

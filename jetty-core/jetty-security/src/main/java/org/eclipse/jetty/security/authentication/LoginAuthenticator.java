@@ -197,7 +197,7 @@ public abstract class LoginAuthenticator implements Authenticator {
         }
     }
 
-    /** Answers 401 with a challenge (RFC 9110 section 11.6.1), which the error page must not lose. */
+    /** Answers 401 with a challenge (RFC 9110, section 11.6.1), which the error page must not lose. */
     protected static void writeChallenge(Request request, Response response, Callback callback, String challenge) {
         writeError(request, response, callback, HttpStatus.UNAUTHORIZED_401, HttpHeader.WWW_AUTHENTICATE, challenge);
     }

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The nonces that were given out (RFC 7616 section 3.3), each with the counts that were used with it.
+ * The nonces that were given out (RFC 7616, section 3.3), each with the counts that were used with it.
  *
  * <p>Their number is bounded: when there are too many the oldest go, whose clients are told that they are stale and get
  * another one. Thread-safe.

@@ -193,7 +193,7 @@ public class CrossOriginHandler extends Handler.Wrapper {
         if (patterns.isEmpty()) {
             return false;
         }
-        // RFC 6454 section 7.1 allows several, all of which must be allowed; none is no origin that is
+        // RFC 6454, section 7.1 allows several, all of which must be allowed; none is no origin that is
         boolean any = false;
         for (String origin : origins.split(" ")) {
             if (!origin.isEmpty()) {
@@ -215,7 +215,7 @@ public class CrossOriginHandler extends Handler.Wrapper {
         return false;
     }
 
-    /** RFC 6455 section 4.2.1, RFC 8441 section 4. */
+    /** RFC 6455, section 4.2.1, RFC 8441, section 4. */
     private static boolean isWebSocketUpgrade(Request request) {
         return HttpMethod.CONNECT.is(request.getMethod())
                 || request.getHeaders().contains(HttpHeader.CONNECTION, "Upgrade")

@@ -65,7 +65,7 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
 
     private static final Logger LOG = LoggerFactory.getLogger(DoSHandler.class);
     private static final int DEFAULT_DELAY_QUEUE = 1000;
-    /** The most characters of the name of a host (RFC 1035 section 2.3.4). */
+    /** The most characters of the name of a host (RFC 1035, section 2.3.4). */
     private static final int MAX_NAME = 255;
 
     private static final long DEFAULT_DELAY_MILLIS = 1000;

@@ -112,7 +112,7 @@ public class EagerContentHandler extends ConditionalHandler.ElseNext {
         if (request.getLength() >= 0) {
             return request.getLength() > 0;
         }
-        // a request of HTTP/1.1 without length has content only if that is chunked (RFC 9112 section 6.3)
+        // a request of HTTP/1.1 without length has content only if that is chunked (RFC 9112, section 6.3)
         return request.getConnectionMetaData().getHttpVersion().getVersion() > HttpVersion.HTTP_1_1.getVersion()
                 || request.getHeaders().contains(HttpHeader.TRANSFER_ENCODING);
     }

@@ -33,7 +33,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Generates error pages as HTML, JSON or plain text, whichever the Accept field prefers (RFC 9110 section 12.5.1).
+ * Generates error pages as HTML, JSON or plain text, whichever the Accept field prefers (RFC 9110, section 12.5.1).
  *
  * <p>Neither stack traces nor the cause are shown unless {@link #setShowStacks} and {@link #setShowCauses} say so. Thread-safe.
  */

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Limits the content of requests and of responses.
  *
- * <p>A request whose Content-Length exceeds the limit gets 413 (RFC 9110 section 15.5.14) at once; without a length, reading
+ * <p>A request whose Content-Length exceeds the limit gets 413 (RFC 9110, section 15.5.14) at once; without a length, reading
  * fails with 413 where the limit is passed. A response whose Content-Length exceeds its limit becomes a 500; without a
  * length, the write that passes the limit fails, which is a 500 as long as nothing was sent, and cuts the response off after
  * that. Thread-safe.

@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A request beyond the limit is suspended, without a thread, until another one of the same client gives its thread back:
  * when its handler returns, or a call of it for content that came later. A bounded number is suspended, further requests are
- * answered with 429 (RFC 6585 section 4) and a Retry-After.
+ * answered with 429 (RFC 6585, section 4) and a Retry-After.
  *
  * <p>A client is an IPv4 address, or a network of IPv6. It is the remote address of the connection, or, behind proxies, what
  * the nearest proxy says in a field: name that field only if all connections come through a proxy that sets it, since anyone

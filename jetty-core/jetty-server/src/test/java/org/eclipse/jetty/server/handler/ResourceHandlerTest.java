@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files over HTTP: conditions, ranges, variants, directories (RFC 9110 sections 8.8, 12.5.3, 13 and 14). */
+/** Files over HTTP: conditions, ranges, variants, directories (RFC 9110, sections 8.8, 12.5.3, 13 and 14). */
 class ResourceHandlerTest {
     private static final String TEXT = "0123456789";
     private static final Instant MODIFIED = Instant.parse("2024-05-06T07:08:09Z");
@@ -89,7 +89,7 @@ class ResourceHandlerTest {
 
     // ---- conditions
 
-    /** In the order of RFC 9110 section 13.2.2; T stands for the entity tag as it is, S for it as a strong one. */
+    /** In the order of RFC 9110, section 13.2.2; T stands for the entity tag as it is, S for it as a strong one. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             If-Match: *                                     | 200
@@ -235,7 +235,7 @@ class ResourceHandlerTest {
         assertThat(body(response)).contains("Content-Type: text/plain");
     }
 
-    /** The parts of multipart/byteranges (RFC 9110 section 14.6): range and content. */
+    /** The parts of multipart/byteranges (RFC 9110, section 14.6): range and content. */
     private static List<String> parts(String response) {
         Matcher type =
                 Pattern.compile("multipart/byteranges; boundary=(\\S+)").matcher(field(response, "Content-Type"));
@@ -254,7 +254,7 @@ class ResourceHandlerTest {
         return parts;
     }
 
-    /** RFC 9110 section 14.2: many small ranges are ignored, coalesced or refused. */
+    /** RFC 9110, section 14.2: many small ranges are ignored, coalesced or refused. */
     @Test
     void aFloodOfRangesCostsNoMoreThanTheContent() throws Exception {
         write("big.txt", TEXT.repeat(2000));

@@ -8,7 +8,7 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 
 /**
- * A secret that is derived with a salt and many rounds of HMAC-SHA-256 (PBKDF2, RFC 8018 section 5.2), so that it cannot be
+ * A secret that is derived with a salt and many rounds of HMAC-SHA-256 (PBKDF2, RFC 8018, section 5.2), so that it cannot be
  * guessed from a file that was stolen: {@code PBKDF2:<rounds>:<salt>:<derived>}, the last two in base 64.
  *
  * <p>Thread-safe.

@@ -22,7 +22,7 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Chooses the certificate of a server by the name that the client sent (SNI, RFC 6066 section 3). Thread-safe. */
+/** Chooses the certificate of a server by the name that the client sent (SNI, RFC 6066, section 3). Thread-safe. */
 public class SniX509ExtendedKeyManager extends X509ExtendedKeyManager {
     private static final Logger LOG = LoggerFactory.getLogger(SniX509ExtendedKeyManager.class);
 

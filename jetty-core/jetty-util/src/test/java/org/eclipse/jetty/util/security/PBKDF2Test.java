@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PBKDF2Test {
-    /** The vector of RFC 7914 section 11 for 1 round, its first 32 bytes: password "passwd", salt "salt". */
+    /** The vector of RFC 7914, section 11 for 1 round, its first 32 bytes: password "passwd", salt "salt". */
     private static final String PASSWD = "PBKDF2:1:c2FsdA==:VawEblbjCJ/sFpHCJUS2BflBhSFt3gRl5oudV8INrLw=";
 
     private static final String DERIVED = PASSWD.substring(PASSWD.lastIndexOf(':') + 1);

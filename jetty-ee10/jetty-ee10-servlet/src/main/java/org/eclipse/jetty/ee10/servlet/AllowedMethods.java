@@ -6,7 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 
-/** The methods that a servlet has, for the Allow field of a 405 (RFC 9110 section 15.5.6). */
+/** The methods that a servlet has, for the Allow field of a 405 (RFC 9110, section 15.5.6). */
 final class AllowedMethods {
     private static final String[] ALL = {"GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"};
 

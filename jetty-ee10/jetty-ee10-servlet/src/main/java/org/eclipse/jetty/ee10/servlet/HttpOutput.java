@@ -435,7 +435,7 @@ public class HttpOutput extends ServletOutputStream {
         channel.getResponse().write(true, content, callback);
     }
 
-    /** A response to HEAD has the length that GET would have, as far as it is known here (RFC 9110 section 8.6). */
+    /** A response to HEAD has the length that GET would have, as far as it is known here (RFC 9110, section 8.6). */
     private void announceToHead() {
         if (written == 0
                 || contentLength >= 0

@@ -226,7 +226,7 @@ public class ServletApiResponse extends ResponseApi {
     /**
      * Whether a field may still be set.
      *
-     * @throws IllegalArgumentException if the name is no token (RFC 9110 section 5.1), as it may hold another field
+     * @throws IllegalArgumentException if the name is no token (RFC 9110, section 5.1), as it may hold another field
      */
     private boolean mayTake(String name) {
         if (name == null || name.isEmpty() || isCommitted()) {
@@ -244,7 +244,7 @@ public class ServletApiResponse extends ResponseApi {
     }
 
     /**
-     * Returns the value of a field, unless it could end the field and begin another (RFC 9110 section 5.5).
+     * Returns the value of a field, unless it could end the field and begin another (RFC 9110, section 5.5).
      *
      * @throws IllegalArgumentException if it has a control character other than a tab
      */

@@ -448,7 +448,7 @@ public class ServletChannel extends StreamChannel {
             Integer status =
                     (Integer) servletContextRequest.getAttribute(jakarta.servlet.RequestDispatcher.ERROR_STATUS_CODE);
             int code = status == null ? 500 : status;
-            // it tells the length that a range must fit (RFC 9110 section 14.4)
+            // it tells the length that a range must fit (RFC 9110, section 14.4)
             HttpField range =
                     code == 416 ? servletContextResponse.getHeaders().getField(HttpHeader.CONTENT_RANGE) : null;
             servletContextResponse.resetContent();

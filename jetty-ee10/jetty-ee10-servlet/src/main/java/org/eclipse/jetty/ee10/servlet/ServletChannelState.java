@@ -470,7 +470,7 @@ public class ServletChannelState {
         }
     }
 
-    /** RFC 9110 section 15.5.6: a 405 tells the methods; HttpServlet does not. */
+    /** RFC 9110, section 15.5.6: a 405 tells the methods; HttpServlet does not. */
     private void ensureAllow() {
         HttpFields.Mutable fields = channel.getServletContextResponse().getHeaders();
         ServletContextRequest request = channel.getServletContextRequest();

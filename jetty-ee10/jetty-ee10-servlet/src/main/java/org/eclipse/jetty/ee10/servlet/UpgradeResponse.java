@@ -16,7 +16,7 @@ import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.DecoratedObjectFactory;
 
 /**
- * Turns a response into one that hands the connection over to the application (Servlet section 2.3.3.5, RFC 9110 section 7.8): status 101,
+ * Turns a response into one that hands the connection over to the application (Servlet section 2.3.3.5, RFC 9110, section 7.8): status 101,
  * Connection and, unless the application names another protocol, the Upgrade that the client asked for. The handler is
  * initialised when the response is complete; a response that ends up with another status is an ordinary one. Stateless.
  */

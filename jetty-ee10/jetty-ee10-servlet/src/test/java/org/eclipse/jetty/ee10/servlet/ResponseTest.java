@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the response promises, and what it refuses (Servlet chapter 5). */
 class ResponseTest extends ContextServer {
 
-    // what could begin another field (RFC 9110 section 5.5)
+    // what could begin another field (RFC 9110, section 5.5)
 
     @ParameterizedTest
     @ValueSource(strings = {"a\r\nX-Other: 1", "a\nb", "a\u0000b", "\u007f"})

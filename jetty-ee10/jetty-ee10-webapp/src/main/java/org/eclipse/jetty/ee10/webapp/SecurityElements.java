@@ -128,7 +128,7 @@ final class SecurityElements {
         }
     }
 
-    /** Returns a method, which is a token (RFC 9110 section 9.1): what is none protects against nothing. */
+    /** Returns a method, which is a token (RFC 9110, section 9.1): what is none protects against nothing. */
     private static String method(Node node) {
         String method = text(node);
         if (!HttpTokens.isLegalFieldName(method)) {

@@ -22,7 +22,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 
 /**
- * Encodes what the handlers below write by the coding that the client wants most (RFC 9110 section 12.5.3), and decodes the
+ * Encodes what the handlers below write by the coding that the client wants most (RFC 9110, section 12.5.3), and decodes the
  * content of requests, as the {@link CompressionConfig} says that matches the path best.
  *
  * <p>Where the client wants several codings as much, the first of the configuration's preferred ones is taken, else the one

@@ -1,2 +1,2 @@
-/** Encoding of responses and decoding of requests (RFC 9110 sections 8.4 and 12.5.3). */
+/** Encoding of responses and decoding of requests (RFC 9110, sections 8.4 and 12.5.3). */
 package org.eclipse.jetty.compression.server;

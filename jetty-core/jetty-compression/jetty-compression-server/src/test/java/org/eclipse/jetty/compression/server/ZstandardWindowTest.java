@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** RFC 9659 section 3: windows of 8 MiB at most. */
+/** RFC 9659, section 3: windows of 8 MiB at most. */
 class ZstandardWindowTest {
     private static final int EIGHT_MIB_EXPONENT = 23 - 10;
 

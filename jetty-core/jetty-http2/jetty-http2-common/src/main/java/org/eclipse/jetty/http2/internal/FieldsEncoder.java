@@ -98,7 +98,7 @@ public abstract class FieldsEncoder {
                         C_PATH,
                         C_PROTOCOL,
                         C_STATUS -> {
-                    // of HTTP/1.1, or not for fields (RFC 9113 sections 8.2.2 and 8.3)
+                    // of HTTP/1.1, or not for fields (RFC 9113, sections 8.2.2 and 8.3)
                 }
                 case CONTENT_LENGTH -> {
                     if (withLength) {

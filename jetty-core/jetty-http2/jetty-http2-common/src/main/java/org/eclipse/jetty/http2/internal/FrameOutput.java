@@ -312,7 +312,7 @@ public abstract class FrameOutput<S extends FlowStream> {
         }
     }
 
-    /** RFC 9113 section 6.9.2. */
+    /** RFC 9113, section 6.9.2. */
     public void setInitialWindow(int size) throws HTTP2Exception {
         try (AutoLock l = lock.lock()) {
             int delta = size - initialWindow;

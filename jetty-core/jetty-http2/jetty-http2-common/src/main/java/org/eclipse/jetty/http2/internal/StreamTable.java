@@ -11,7 +11,7 @@ import java.util.List;
  * @param <S> the streams
  */
 public final class StreamTable<S extends FlowStream> {
-    /** How a stream was closed, as far as it is remembered (RFC 9113 section 5.1). */
+    /** How a stream was closed, as far as it is remembered (RFC 9113, section 5.1). */
     public enum Closed {
         /** Never opened, or too long ago. */
         UNKNOWN,

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.eclipse.jetty.http.HttpField;
 
 /**
- * The fields that were sent before, the newest first (RFC 7541 section 2.3.2), in a ring that grows with their number.
+ * The fields that were sent before, the newest first (RFC 7541, section 2.3.2), in a ring that grows with their number.
  *
  * <p>Each field counts its octets and 32 (section 4.1). Confined to its connection.
  */

@@ -6,14 +6,14 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpTokens;
 
 /**
- * Decodes blocks of fields (RFC 7541 section 3).
+ * Decodes blocks of fields (RFC 7541, section 3).
  *
  * <p>Every block of a connection must be decoded, in order, even those of requests that are refused, or the tables of both
  * sides differ. The list of fields is limited: what goes beyond it is decoded and not handed on. Values are Latin-1.
  * Confined to its connection.
  */
 public final class HpackDecoder {
-    /** The capacity of a dynamic table before settings say otherwise (RFC 9113 section 6.5.2). */
+    /** The capacity of a dynamic table before settings say otherwise (RFC 9113, section 6.5.2). */
     public static final int DEFAULT_CAPACITY = 4096;
 
     private final DynamicTable table = new DynamicTable(DEFAULT_CAPACITY);
@@ -31,7 +31,7 @@ public final class HpackDecoder {
     public interface Fields {
         void onField(HttpField field);
 
-        /** Called for a field whose name or value may not be sent (RFC 9113 section 8.2.1). */
+        /** Called for a field whose name or value may not be sent (RFC 9113, section 8.2.1). */
         void onBadField(String reason);
     }
 
@@ -132,7 +132,7 @@ public final class HpackDecoder {
                 : new HttpField(null, name, value);
     }
 
-    /** Neither controls, nor white space at the ends (RFC 9113 section 8.2.1). */
+    /** Neither controls, nor white space at the ends (RFC 9113, section 8.2.1). */
     private static boolean isLegalValue(String value) {
         int length = value.length();
         if (length == 0) {

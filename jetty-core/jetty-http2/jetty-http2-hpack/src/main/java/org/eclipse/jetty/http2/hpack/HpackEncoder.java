@@ -6,7 +6,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpTokens;
 
 /**
- * Encodes blocks of fields (RFC 7541 section 6).
+ * Encodes blocks of fields (RFC 7541, section 6).
  *
  * <p>Fields that repeat are put into the dynamic table and found there by a small lossy hash, so that a field costs one
  * look-up whatever the size of the table. Fields that change each time are not put there; those that could be guessed from
@@ -241,7 +241,7 @@ public final class HpackEncoder {
         }
     }
 
-    /** Octets only, without controls (RFC 9113 section 8.2.1). */
+    /** Octets only, without controls (RFC 9113, section 8.2.1). */
     private static String sanitized(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (HttpTokens.isIllegalFieldVchar(text.charAt(i))) {

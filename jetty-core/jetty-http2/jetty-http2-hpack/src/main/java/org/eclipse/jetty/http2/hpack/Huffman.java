@@ -1,7 +1,7 @@
 package org.eclipse.jetty.http2.hpack;
 
 /**
- * The Huffman code of RFC 7541 appendix B.
+ * The Huffman code of RFC 7541, appendix B.
  *
  * <p>The code is canonical: codes of one length are consecutive in the order of their symbols, so that the lengths tell
  * all of it. Decoding takes four bits at a time through a table of 256 states; no code is shorter than five bits, so that

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 
-/** The static table of RFC 7541 appendix A. Thread-safe. */
+/** The static table of RFC 7541, appendix A. Thread-safe. */
 final class StaticTable {
     static final int SIZE = 61;
     static final int STATUS = 8;

@@ -8,6 +8,6 @@
  *
  * <p>Both work on byte arrays, keep their dynamic table in a ring of ready {@link org.eclipse.jetty.http.HttpField}s, and
  * take time linear in the octets that go in and come out: an indexed field is one look-up and no new object. Memory is
- * bounded by the capacity of the table (RFC 7541 section 4.1) and by the limit on the list of fields.
+ * bounded by the capacity of the table (RFC 7541, section 4.1) and by the limit on the list of fields.
  */
 package org.eclipse.jetty.http2.hpack;

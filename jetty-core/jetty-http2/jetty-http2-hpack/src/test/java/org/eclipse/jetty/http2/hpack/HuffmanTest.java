@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** RFC 7541 section 5.2 and appendix B. */
+/** RFC 7541, section 5.2 and appendix B. */
 class HuffmanTest {
     private static String decode(String hex) throws HpackException {
         byte[] encoded = HexFormat.of().parseHex(hex);

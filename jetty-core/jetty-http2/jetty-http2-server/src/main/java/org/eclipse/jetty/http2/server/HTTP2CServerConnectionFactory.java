@@ -19,8 +19,8 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.util.annotation.Name;
 
 /**
- * Creates HTTP/2 connections in clear text: for clients that begin with its preface (RFC 9113 section 3.3), and for those
- * that ask by an upgrade of HTTP/1.1 (RFC 7540 section 3.2), where the request has no content. Thread-safe once started.
+ * Creates HTTP/2 connections in clear text: for clients that begin with its preface (RFC 9113, section 3.3), and for those
+ * that ask by an upgrade of HTTP/1.1 (RFC 7540, section 3.2), where the request has no content. Thread-safe once started.
  */
 public class HTTP2CServerConnectionFactory extends HTTP2ServerConnectionFactory implements ConnectionFactory.Upgrading {
     /** What HTTP/1.1 reads of the preface, which looks like the head of a request. */

@@ -5,7 +5,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.NegotiatingServerConnection;
 import org.eclipse.jetty.util.annotation.Name;
 
-/** Creates HTTP/2 connections within TLS, where ALPN chose {@code h2} (RFC 9113 section 3.2). Thread-safe once started. */
+/** Creates HTTP/2 connections within TLS, where ALPN chose {@code h2} (RFC 9113, section 3.2). Thread-safe once started. */
 public class HTTP2ServerConnectionFactory extends AbstractHTTP2ServerConnectionFactory
         implements NegotiatingServerConnection.CipherDiscriminator {
     public HTTP2ServerConnectionFactory() {
@@ -20,7 +20,7 @@ public class HTTP2ServerConnectionFactory extends AbstractHTTP2ServerConnectionF
         super(config, protocols);
     }
 
-    /** Whether RFC 9113 section 9.2 allows the protocol and cipher suite of TLS. */
+    /** Whether RFC 9113, section 9.2 allows the protocol and cipher suite of TLS. */
     @Override
     public boolean isAcceptable(String protocol, String tlsProtocol, String tlsCipher) {
         return !HTTP2Cipher.isBlackListProtocol(tlsProtocol) && !HTTP2Cipher.isBlackListCipher(tlsCipher);

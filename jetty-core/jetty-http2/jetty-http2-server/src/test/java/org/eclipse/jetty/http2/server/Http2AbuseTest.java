@@ -428,7 +428,7 @@ class Http2AbuseTest extends AbstractHttp2Test {
         }
     }
 
-    /** A hundred thousand requests over one connection whose windows have the size that RFC 9113 section 6.9.2 begins with. */
+    /** A hundred thousand requests over one connection whose windows have the size that RFC 9113, section 6.9.2 begins with. */
     @Test
     void smallStreamsWithoutEndDoNotStall() throws Exception {
         http2.setInitialSessionRecvWindow(65535);

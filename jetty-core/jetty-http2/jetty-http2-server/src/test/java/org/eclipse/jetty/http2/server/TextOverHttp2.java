@@ -21,7 +21,7 @@ import org.eclipse.jetty.server.Transport;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Speaks HTTP/2 for tests that write and read text of HTTP/1.1 (RFC 9113 section 8.8): each request is a stream.
+ * Speaks HTTP/2 for tests that write and read text of HTTP/1.1 (RFC 9113, section 8.8): each request is a stream.
  *
  * <p>A request that only HTTP/1.1 can say, malformed ones among them, ends its test as not to be made.
  */

@@ -18,7 +18,7 @@ import org.eclipse.jetty.util.compression.DeflaterPool;
 import org.eclipse.jetty.util.compression.InflaterPool;
 
 /**
- * Compresses what the handlers below write, for clients that accept gzip (RFC 9110 section 12.5.3), and decompresses the
+ * Compresses what the handlers below write, for clients that accept gzip (RFC 9110, section 12.5.3), and decompresses the
  * content of requests if {@link #setInflateBufferSize} is positive.
  *
  * <p>A response is compressed if method, path and content type are included and not excluded, its length is not known to

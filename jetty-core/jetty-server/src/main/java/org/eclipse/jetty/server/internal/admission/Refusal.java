@@ -5,7 +5,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
-/** A response that refuses: it keeps its Retry-After (RFC 9110 section 10.2.3) when the error page resets it. */
+/** A response that refuses: it keeps its Retry-After (RFC 9110, section 10.2.3) when the error page resets it. */
 public final class Refusal extends Response.Wrapper {
     private final long retryAfter;
 

@@ -55,7 +55,7 @@ public final class CodingExchange {
                 && (type.startsWith("image/") || type.startsWith("audio/") || type.startsWith("video/"));
     }
 
-    /** Whether a method is included; HEAD goes with GET, for it gets the same fields (RFC 9110 section 9.3.2). */
+    /** Whether a method is included; HEAD goes with GET, for it gets the same fields (RFC 9110, section 9.3.2). */
     public static boolean isMethodIncluded(IncludeExclude<String> methods, String method) {
         return methods.test(method)
                 || HttpMethod.HEAD.is(method)

@@ -21,7 +21,7 @@ final class CodingResponse extends Response.Wrapper {
         UNDECIDED,
         AS_IS,
         ENCODE,
-        /** The fields of what would be encoded, without content (RFC 9110 section 9.3.2). */
+        /** The fields of what would be encoded, without content (RFC 9110, section 9.3.2). */
         FIELDS_ONLY
     }
 
@@ -160,7 +160,7 @@ final class CodingResponse extends Response.Wrapper {
         }
     }
 
-    /** A 304 has the tag that the 200 had (RFC 9110 section 15.4.5), which is the one that the client has named. */
+    /** A 304 has the tag that the 200 had (RFC 9110, section 15.4.5), which is the one that the client has named. */
     private void restoreSuffix(HttpFields.Mutable headers) {
         String etag = headers.get(HttpHeader.ETAG);
         if (etag == null) {

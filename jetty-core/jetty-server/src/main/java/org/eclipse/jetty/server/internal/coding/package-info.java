@@ -1,2 +1,2 @@
-/** What the handlers that decode requests and encode responses have in common (RFC 9110 section 8.4). */
+/** What the handlers that decode requests and encode responses have in common (RFC 9110, section 8.4). */
 package org.eclipse.jetty.server.internal.coding;

@@ -51,7 +51,7 @@ public final class ClientAddress {
         return StringUtil.toHexString(bytes) + "/" + prefixLength;
     }
 
-    /** The last {@code for} of a Forwarded field (RFC 7239 section 5.2), which the nearest proxy gave; null if it has none. */
+    /** The last {@code for} of a Forwarded field (RFC 7239, section 5.2), which the nearest proxy gave; null if it has none. */
     public static String lastForwardedFor(String field) {
         String last = null;
         int begin = 0;

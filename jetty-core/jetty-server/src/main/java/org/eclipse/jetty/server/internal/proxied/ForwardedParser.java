@@ -4,7 +4,7 @@ import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.util.StringUtil;
 
 /**
- * Reads the value of a Forwarded field (RFC 7239 section 4): the first value of each parameter, which the proxy nearest to
+ * Reads the value of a Forwarded field (RFC 7239, section 4): the first value of each parameter, which the proxy nearest to
  * the client gave.
  *
  * <pre>

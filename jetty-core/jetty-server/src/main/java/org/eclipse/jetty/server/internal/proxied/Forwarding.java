@@ -112,7 +112,7 @@ public final class Forwarding {
         forwarded.proto = forwarded.proto == null ? next.proto : forwarded.proto;
     }
 
-    /** The first item of a list that is not empty (RFC 9110 section 5.6.1); empty where there is none. */
+    /** The first item of a list that is not empty (RFC 9110, section 5.6.1); empty where there is none. */
     public static String leftMost(String list) {
         int from = 0;
         while (true) {
@@ -139,7 +139,7 @@ public final class Forwarding {
         throw new BadMessageException("Bad X-Proxied-Https of a proxy: " + StringUtil.printable(value));
     }
 
-    /** RFC 3986 section 3.1. */
+    /** RFC 3986, section 3.1. */
     private static String checkedScheme(String value) {
         if (value.isEmpty()) {
             throw new BadMessageException("Empty scheme of a proxy");
@@ -218,7 +218,7 @@ public final class Forwarding {
         return settings.getProxyAsAuthority() ? null : server;
     }
 
-    /** Whether a node is an address, not "unknown" or hidden (RFC 7239 section 6). */
+    /** Whether a node is an address, not "unknown" or hidden (RFC 7239, section 6). */
     private static boolean isAddress(String node) {
         return node != null && !node.isEmpty() && node.charAt(0) != '_' && !"unknown".equalsIgnoreCase(node);
     }

@@ -7,7 +7,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 
-/** The languages of an Accept-Language field (RFC 9110 section 12.5.4). */
+/** The languages of an Accept-Language field (RFC 9110, section 12.5.4). */
 public final class AcceptedLocales {
     private AcceptedLocales() {}
 

@@ -10,7 +10,7 @@ import org.eclipse.jetty.http.HttpHeader;
 /**
  * The fields of a response that outlive its replacement by an error page.
  *
- * <p>They tell what to do about the error (RFC 9110 sections 10.2.1, 10.2.3, 11.6.1), or are put by handlers in front of the
+ * <p>They tell what to do about the error (RFC 9110, sections 10.2.1, 10.2.3, 11.6.1), or are put by handlers in front of the
  * one that failed. Confined to its request.
  */
 public final class ErrorFields {

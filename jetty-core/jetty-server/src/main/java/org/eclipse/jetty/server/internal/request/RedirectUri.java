@@ -10,7 +10,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.TypeUtil;
 import org.eclipse.jetty.util.URIUtil;
 
-/** Makes the Location of redirections (RFC 9110 section 10.2.2). */
+/** Makes the Location of redirections (RFC 9110, section 10.2.2). */
 public final class RedirectUri {
     private RedirectUri() {}
 

@@ -3,7 +3,7 @@ package org.eclipse.jetty.websocket.core;
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 
 /**
- * The closing handshake of a session (RFC 6455 section 7); the package's description draws the states. Thread-safe.
+ * The closing handshake of a session (RFC 6455, section 7); the package's description draws the states. Thread-safe.
  */
 final class CloseHandshake {
     enum State {

@@ -7,7 +7,7 @@ import org.eclipse.jetty.websocket.core.exception.BadPayloadException;
 import org.eclipse.jetty.websocket.core.exception.ProtocolException;
 import org.eclipse.jetty.websocket.core.util.Utf8Validator;
 
-/** Why a session ends: a code, a reason, and the failure behind it (RFC 6455 section 7.4). Immutable. */
+/** Why a session ends: a code, a reason, and the failure behind it (RFC 6455, section 7.4). Immutable. */
 public class CloseStatus {
     public static final int NORMAL = 1000;
     public static final int SHUTDOWN = 1001;
@@ -70,7 +70,7 @@ public class CloseStatus {
     }
 
     /**
-     * What the payload of a Close frame says (RFC 6455 section 5.5.1), which is not consumed.
+     * What the payload of a Close frame says (RFC 6455, section 5.5.1), which is not consumed.
      *
      * @throws ProtocolException if it is one byte, or its code may not be sent
      * @throws BadPayloadException if the reason is not UTF-8
@@ -117,7 +117,7 @@ public class CloseStatus {
         return statusCode == NORMAL || statusCode == NO_CODE || statusCode == SHUTDOWN || statusCode >= 3000;
     }
 
-    /** Whether a Close may have the code (RFC 6455 section 7.4 and its registry). */
+    /** Whether a Close may have the code (RFC 6455, section 7.4 and its registry). */
     public static boolean isTransmittableStatusCode(int statusCode) {
         return statusCode >= NORMAL && statusCode <= BAD_DATA
                 || statusCode >= BAD_PAYLOAD && statusCode <= BAD_GATEWAY

@@ -14,7 +14,7 @@ import org.eclipse.jetty.websocket.core.exception.WebSocketTimeoutException;
  * the frames of one fragmented message, which belong to one sender.
  */
 public interface CoreSession extends OutgoingFrames, IncomingFrames, Configuration {
-    /** The subprotocol agreed on (RFC 6455 section 1.9); null for none. */
+    /** The subprotocol agreed on (RFC 6455, section 1.9); null for none. */
     String getNegotiatedSubProtocol();
 
     /** The extensions agreed on, in their order. */

@@ -3,7 +3,7 @@ package org.eclipse.jetty.websocket.core;
 import java.util.Map;
 
 /**
- * The parameters of permessage-deflate (RFC 7692 section 7.1).
+ * The parameters of permessage-deflate (RFC 7692, section 7.1).
  *
  * @param serverTakeover whether the server may compress by what it sent before
  * @param clientTakeover whether the client may

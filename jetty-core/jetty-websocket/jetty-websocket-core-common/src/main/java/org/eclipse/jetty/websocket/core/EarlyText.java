@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.websocket.core.util.Utf8Validator;
 
 /**
- * Looks at text before its frame is whole (RFC 6455 section 8.1). Who gathers the message checks all of it; this one does not know
+ * Looks at text before its frame is whole (RFC 6455, section 8.1). Who gathers the message checks all of it; this one does not know
  * how the frame before ended, and takes the rest of a character for granted. Confined to its parser.
  */
 final class EarlyText {

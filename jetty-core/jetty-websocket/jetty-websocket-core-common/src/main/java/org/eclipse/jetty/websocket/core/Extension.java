@@ -3,7 +3,7 @@ package org.eclipse.jetty.websocket.core;
 import java.io.Closeable;
 
 /**
- * Changes frames between the network and the application (RFC 6455 section 9).
+ * Changes frames between the network and the application (RFC 6455, section 9).
  *
  * <p>Extensions are found by {@link java.util.ServiceLoader} or registered with a {@link WebSocketExtensionRegistry}, and
  * made once per session. Frames of each direction come one at a time.

@@ -12,7 +12,7 @@ import org.eclipse.jetty.http.QuotedCSV;
 import org.eclipse.jetty.websocket.core.exception.WebSocketException;
 
 /**
- * The name of an extension and its parameters, as in Sec-WebSocket-Extensions (RFC 6455 section 9.1).
+ * The name of an extension and its parameters, as in Sec-WebSocket-Extensions (RFC 6455, section 9.1).
  *
  * <p>Names that begin with {@code @} are for this side only and never sent.
  */
@@ -79,7 +79,7 @@ public class ExtensionConfig {
     private static String checkToken(String name) {
         String token = name != null && name.startsWith(INTERNAL) ? name.substring(1) : name;
         if (!isToken(token)) {
-            throw new WebSocketException("extension \"" + name + "\" (expected: a token of RFC 9110 section 5.6.2)");
+            throw new WebSocketException("extension \"" + name + "\" (expected: a token of RFC 9110, section 5.6.2)");
         }
         return name;
     }
@@ -195,7 +195,7 @@ public class ExtensionConfig {
         return getParameterizedName();
     }
 
-    /** One that has a parameter twice is marked, so that it is declined (RFC 7692 section 7.1). */
+    /** One that has a parameter twice is marked, so that it is declined (RFC 7692, section 7.1). */
     static final String DUPLICATE = INTERNAL + "duplicate";
 
     private static final class Parser extends QuotedCSV {

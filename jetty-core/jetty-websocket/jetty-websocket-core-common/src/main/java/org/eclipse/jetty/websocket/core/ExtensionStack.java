@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The extensions of a session, in the order of Sec-WebSocket-Extensions (RFC 6455 section 9.1).
+ * The extensions of a session, in the order of Sec-WebSocket-Extensions (RFC 6455, section 9.1).
  *
  * <pre>
  * network --onFrame--&gt; last extension ... first extension --onFrame--&gt; session

@@ -9,7 +9,7 @@ import org.eclipse.jetty.io.Retainable;
 import org.eclipse.jetty.util.BufferUtil;
 
 /**
- * A frame (RFC 6455 section 5.2): its first byte, its payload, and the masking key if it has one.
+ * A frame (RFC 6455, section 5.2): its first byte, its payload, and the masking key if it has one.
  *
  * <p>The payload of a received frame is unmasked already. Confined to one thread at a time.
  */

@@ -136,7 +136,7 @@ final class FrameFlusher extends IteratingCallback {
             queuedFrames++;
             queuedBytes += entry.getFrame().getPayloadLength();
             urgent |= !entry.isBatch();
-            // nothing may follow a Close (RFC 6455 section 5.5.1)
+            // nothing may follow a Close (RFC 6455, section 5.5.1)
             closed |= entry.getFrame().getOpCode() == OpCode.CLOSE;
         }
     }

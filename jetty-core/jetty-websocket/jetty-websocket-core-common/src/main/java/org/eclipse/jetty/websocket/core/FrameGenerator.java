@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.Random;
 
-/** Writes the heads of frames, and payload masked by clients (RFC 6455 sections 5.2 and 5.3). Thread-safe. */
+/** Writes the heads of frames, and payload masked by clients (RFC 6455, sections 5.2 and 5.3). Thread-safe. */
 final class FrameGenerator {
     /** Masking keys must not be predictable (section 10.3). */
     private static final Random KEYS = new SecureRandom();

@@ -3,7 +3,7 @@ package org.eclipse.jetty.websocket.core;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Masks and unmasks payload, eight bytes at a time (RFC 6455 section 5.3). */
+/** Masks and unmasks payload, eight bytes at a time (RFC 6455, section 5.3). */
 final class FrameMask {
     private FrameMask() {}
 

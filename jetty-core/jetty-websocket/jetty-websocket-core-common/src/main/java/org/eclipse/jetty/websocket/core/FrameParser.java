@@ -8,7 +8,7 @@ import org.eclipse.jetty.websocket.core.exception.MessageTooLargeException;
 import org.eclipse.jetty.websocket.core.exception.ProtocolException;
 
 /**
- * Parses frames, byte by byte if they come so (RFC 6455 section 5.2).
+ * Parses frames, byte by byte if they come so (RFC 6455, section 5.2).
  *
  * <p>A frame that fits into the input buffer is parsed when it is whole, and its payload is a part of that buffer. Of a larger
  * data frame the parser makes fragments if that is allowed, else it gathers the payload in a buffer of its own, up to the

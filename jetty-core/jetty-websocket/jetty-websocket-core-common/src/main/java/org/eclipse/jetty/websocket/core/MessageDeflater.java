@@ -9,7 +9,7 @@ import org.eclipse.jetty.util.compression.CompressionPool;
 import org.eclipse.jetty.util.compression.DeflaterPool;
 
 /**
- * Compresses messages (RFC 7692 section 7.2.1).
+ * Compresses messages (RFC 7692, section 7.2.1).
  *
  * <p>{@link Deflater} has a window of 32 KiB and no parameter for it. For a smaller one of n bytes it is given n/2 bytes at a
  * time, with the n/2 bytes before as its dictionary: no distance is larger than n then. With the whole window the deflater is

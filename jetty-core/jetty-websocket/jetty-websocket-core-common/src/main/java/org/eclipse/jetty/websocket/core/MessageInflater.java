@@ -9,7 +9,7 @@ import org.eclipse.jetty.util.compression.InflaterPool;
 import org.eclipse.jetty.websocket.core.exception.BadPayloadException;
 
 /**
- * Decompresses messages (RFC 7692 section 7.2.2), no more at a time than there is room for.
+ * Decompresses messages (RFC 7692, section 7.2.2), no more at a time than there is room for.
  *
  * <p>The inflater is held during a message only. What the next one may refer to is kept as bytes on the heap, up to the size of
  * the window, and given to the next inflater as its dictionary. Confined to its connection.

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.util.UrlEncoded;
 
-/** What the two sides of a session agreed on by its opening handshake (RFC 6455 section 4). Immutable. */
+/** What the two sides of a session agreed on by its opening handshake (RFC 6455, section 4). Immutable. */
 public class Negotiated {
     private final URI requestURI;
     private final String subProtocol;

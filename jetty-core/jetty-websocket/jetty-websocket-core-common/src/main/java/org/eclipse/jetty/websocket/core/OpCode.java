@@ -1,6 +1,6 @@
 package org.eclipse.jetty.websocket.core;
 
-/** The opcodes of frames (RFC 6455 sections 5.2 and 11.8). */
+/** The opcodes of frames (RFC 6455, sections 5.2 and 11.8). */
 public final class OpCode {
     public static final byte CONTINUATION = 0x0;
     public static final byte TEXT = 0x1;

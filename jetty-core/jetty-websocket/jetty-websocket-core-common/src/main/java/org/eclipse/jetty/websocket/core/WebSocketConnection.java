@@ -576,7 +576,7 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
 
     /**
      * Ends the connection after the last frame. A server shuts its output down, a client waits for the server to do so
-     * (RFC 6455 section 7.1.1); what comes until the other side's end is dropped, as closing with unread bytes could
+     * (RFC 6455, section 7.1.1); what comes until the other side's end is dropped, as closing with unread bytes could
      * take the last frames from the other side.
      */
     void end(boolean clean) {

@@ -4,7 +4,7 @@ import java.time.Duration;
 
 /** The version of the protocol and the defaults of {@link Configuration}. */
 public final class WebSocketConstants {
-    /** The value of Sec-WebSocket-Version (RFC 6455 section 4.1). */
+    /** The value of Sec-WebSocket-Version (RFC 6455, section 4.1). */
     public static final int SPEC_VERSION = 13;
 
     public static final String SPEC_VERSION_STRING = Integer.toString(SPEC_VERSION);

@@ -229,7 +229,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
         }
     }
 
-    /** The handler is done with a Close, which is answered with the same code (RFC 6455 section 5.5.1). */
+    /** The handler is done with a Close, which is answered with the same code (RFC 6455, section 5.5.1). */
     private final class AnswerClose extends Callback.Nested {
         private final CloseStatus status;
 

@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 
-/** The name of an extension and its parameters (RFC 6455 section 9.1). */
+/** The name of an extension and its parameters (RFC 6455, section 9.1). */
 public interface ExtensionConfig {
     /** Parses one extension with its parameters. */
     static ExtensionConfig parse(String parameterizedName) {

@@ -3,7 +3,7 @@ package org.eclipse.jetty.websocket.api;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** A frame that was received (RFC 6455 section 5.2). */
+/** A frame that was received (RFC 6455, section 5.2). */
 public interface Frame {
     /** The kinds of frames. */
     enum Type {

@@ -1,6 +1,6 @@
 package org.eclipse.jetty.websocket.api;
 
-/** The codes of Close frames (RFC 6455 section 7.4). */
+/** The codes of Close frames (RFC 6455, section 7.4). */
 public final class StatusCode {
     public static final int NORMAL = 1000;
     public static final int SHUTDOWN = 1001;

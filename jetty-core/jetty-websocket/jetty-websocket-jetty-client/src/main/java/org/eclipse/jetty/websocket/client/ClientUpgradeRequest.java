@@ -37,7 +37,7 @@ public final class ClientUpgradeRequest implements UpgradeRequest {
      * A request.
      *
      * @param uri absolute, with scheme ws or wss, or http or https for these
-     * @throws IllegalArgumentException if the URI has another scheme, no host, or a fragment (RFC 6455 section 3)
+     * @throws IllegalArgumentException if the URI has another scheme, no host, or a fragment (RFC 6455, section 3)
      */
     public ClientUpgradeRequest(URI uri) {
         requestURI = check(uri);

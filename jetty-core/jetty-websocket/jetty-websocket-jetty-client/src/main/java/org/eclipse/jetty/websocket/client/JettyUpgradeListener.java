@@ -5,7 +5,7 @@ import java.util.Map;
 import org.eclipse.jetty.websocket.api.UpgradeResponse;
 
 /**
- * Is notified of an opening handshake (RFC 6455 section 4.1), by the thread that makes it; what it throws fails the connecting.
+ * Is notified of an opening handshake (RFC 6455, section 4.1), by the thread that makes it; what it throws fails the connecting.
  *
  * <pre>
  * client.connect(endpoint, uri, new JettyUpgradeListener() {

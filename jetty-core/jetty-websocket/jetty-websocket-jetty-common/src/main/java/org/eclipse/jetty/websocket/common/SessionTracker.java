@@ -17,7 +17,7 @@ import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
 import org.eclipse.jetty.websocket.api.WebSocketSessionListener;
 
-/** Knows the open sessions; when it is shut down they are closed by 1001 (RFC 6455 section 7.4.1). Thread-safe. */
+/** Knows the open sessions; when it is shut down they are closed by 1001 (RFC 6455, section 7.4.1). Thread-safe. */
 @ManagedObject("The open WebSocket sessions")
 public class SessionTracker extends AbstractLifeCycle implements WebSocketSessionListener, Graceful, Dumpable {
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages of 1 MB that would become 1 GB (RFC 7692 section 8). */
+/** Messages of 1 MB that would become 1 GB (RFC 7692, section 8). */
 class BombTest extends EndpointServer {
     private static final byte[] BOMB = Bomb.ofMebibytes(1024);
     private static final int MANY = 1 << 20;

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Messages of a kind for which an endpoint has no method: they are dropped, whatever their size, and the session goes on. That it
- * be closed by 1003 is left to the endpoint by RFC 6455 section 7.4.1 ("MAY").
+ * be closed by 1003 is left to the endpoint by RFC 6455, section 7.4.1 ("MAY").
  */
 class UnwantedMessagesTest extends EndpointServer {
     @WebSocket

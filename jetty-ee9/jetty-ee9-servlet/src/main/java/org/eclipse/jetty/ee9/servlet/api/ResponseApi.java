@@ -20,7 +20,7 @@ public abstract class ResponseApi implements HttpServletResponse {
         return encodeRedirectURL(url);
     }
 
-    /** Sets the status; the message is not sent, as clients ignore it (RFC 9112 section 4) and HTTP/2 has none. */
+    /** Sets the status; the message is not sent, as clients ignore it (RFC 9112, section 4) and HTTP/2 has none. */
     @Override
     @Deprecated
     public void setStatus(int status, String message) {

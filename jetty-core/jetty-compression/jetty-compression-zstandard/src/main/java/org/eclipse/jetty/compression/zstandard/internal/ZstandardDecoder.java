@@ -7,7 +7,7 @@ import org.eclipse.jetty.compression.zstandard.ZstandardCompression;
 import org.eclipse.jetty.compression.zstandard.ZstandardDecoderConfig;
 import org.eclipse.jetty.http.coding.ContentDecoder;
 
-/** Decodes frames (RFC 8878 section 3.1). Confined to its message. */
+/** Decodes frames (RFC 8878, section 3.1). Confined to its message. */
 public final class ZstandardDecoder implements ContentDecoder {
     private final ZstdDecompressCtx context = new ZstdDecompressCtx();
     private final DirectBuffers buffers;

@@ -7,9 +7,9 @@ import org.eclipse.jetty.compression.zstandard.ZstandardCompression;
 import org.eclipse.jetty.compression.zstandard.ZstandardEncoderConfig;
 import org.eclipse.jetty.http.coding.ContentEncoder;
 
-/** Encodes one frame (RFC 8878 section 3.1). Confined to its message. */
+/** Encodes one frame (RFC 8878, section 3.1). Confined to its message. */
 public final class ZstandardEncoder implements ContentEncoder {
-    /** The highest level whose window is not larger than the coding allows (RFC 9659 section 3). */
+    /** The highest level whose window is not larger than the coding allows (RFC 9659, section 3). */
     private static final int LEVEL_OF_LARGEST_WINDOW = 19;
 
     private final ZstdCompressCtx context = new ZstdCompressCtx();

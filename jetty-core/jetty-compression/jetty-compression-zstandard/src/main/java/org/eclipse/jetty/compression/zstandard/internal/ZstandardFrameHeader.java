@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.coding.ContentDecoder;
 
 /**
- * Reads the headers of frames (RFC 8878 section 3.1.1.1) before they are decoded, so that none asks for a window that is
- * larger than the coding allows (RFC 9659 section 3). Confined to its decoder.
+ * Reads the headers of frames (RFC 8878, section 3.1.1.1) before they are decoded, so that none asks for a window that is
+ * larger than the coding allows (RFC 9659, section 3). Confined to its decoder.
  */
 final class ZstandardFrameHeader {
     static final int MAX_WINDOW_LOG = 23;

@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the frames of a client do to its connection and the streams of it (RFC 9113 section 6), and what they cost.
+ * What the frames of a client do to its connection and the streams of it (RFC 9113, section 6), and what they cost.
  *
  * <p>Violations are thrown, with their scope and code. Confined to the one thread that parses, but for what says otherwise;
  * the state of streams is guarded by the lock of the connection.
@@ -110,7 +110,7 @@ final class FrameHandler implements FrameParser.Listener {
         return task;
     }
 
-    /** Begins with a request of HTTP/1.1 that became stream 1 (RFC 7540 section 3.2); returns its task. */
+    /** Begins with a request of HTTP/1.1 that became stream 1 (RFC 7540, section 3.2); returns its task. */
     Runnable upgrade(MetaData.Request upgraded) {
         HttpFields.Mutable fields = HttpFields.build();
         for (HttpField field : upgraded.getHttpFields()) {

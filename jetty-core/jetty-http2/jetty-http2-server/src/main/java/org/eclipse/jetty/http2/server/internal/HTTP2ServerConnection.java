@@ -48,7 +48,7 @@ import org.slf4j.LoggerFactory;
  * </table>
  *
  * <p>When the connector is shut down, a GOAWAY that allows every stream tells the client to open no more; those that are
- * open are answered, and the connection ends with the last one (RFC 9113 section 6.8).
+ * open are answered, and the connection ends with the last one (RFC 9113, section 6.8).
  *
  * <pre>
  * bytes --&gt; HTTP2ServerConnection --&gt; FrameParser --&gt; {@link FrameHandler} --&gt; {@link Http2Stream}, {@link TaskQueue}
@@ -223,7 +223,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
 
     // ---- bytes come
 
-    /** Begins with a request of HTTP/1.1 that became stream 1 (RFC 7540 section 3.2). */
+    /** Begins with a request of HTTP/1.1 that became stream 1 (RFC 7540, section 3.2). */
     public void upgradeFrom(MetaData.Request upgraded) {
         upgradeRequest = frames.upgrade(upgraded);
     }

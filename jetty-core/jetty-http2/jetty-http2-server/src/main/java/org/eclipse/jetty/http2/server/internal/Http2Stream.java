@@ -730,7 +730,7 @@ final class Http2Stream extends FlowStream implements HttpStream, Invocable.Task
         ReceivedContent rest;
         try (AutoLock l = output.lock()) {
             if (!remoteClosed) {
-                // the rest of the request is not wanted (RFC 9113 section 8.1)
+                // the rest of the request is not wanted (RFC 9113, section 8.1)
                 if (continuePending || receivedLength > LINGER_BYTES) {
                     reset = output.reset(this, ErrorCode.NO_ERROR);
                 } else {
@@ -780,7 +780,7 @@ final class Http2Stream extends FlowStream implements HttpStream, Invocable.Task
                 + ",localClosed=" + localClosed + "}";
     }
 
-    /** Content that does not come, which is the client's fault (RFC 9110 section 15.5.9). */
+    /** Content that does not come, which is the client's fault (RFC 9110, section 15.5.9). */
     private static final class ContentTimeout extends TimeoutException implements HttpException {
         private ContentTimeout(String message) {
             super(message);

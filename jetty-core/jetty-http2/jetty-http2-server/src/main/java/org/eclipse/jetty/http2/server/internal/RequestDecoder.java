@@ -21,7 +21,7 @@ import org.eclipse.jetty.http2.internal.FieldRules;
 import org.eclipse.jetty.server.HttpConfiguration;
 
 /**
- * Makes requests of blocks of fields (RFC 9113 section 8.3).
+ * Makes requests of blocks of fields (RFC 9113, section 8.3).
  *
  * <p>Fields that the client repeats come as the same objects out of its dynamic table, so that the URI of the request before
  * is taken if all of its parts are the same. What is wrong by RFC 9113 makes a request malformed, and its stream is reset;
@@ -303,7 +303,7 @@ final class RequestDecoder implements HpackDecoder.Fields {
                 -1);
     }
 
-    /** A client may split its cookies over fields, which no application knows (RFC 9113 section 8.2.3). */
+    /** A client may split its cookies over fields, which no application knows (RFC 9113, section 8.2.3). */
     private void joinCookies() {
         StringBuilder all = new StringBuilder();
         for (HttpField field : fields) {
@@ -384,7 +384,7 @@ final class RequestDecoder implements HpackDecoder.Fields {
     private void checkScheme() {
         if (HttpScheme.HTTPS.is(scheme.getValue())) {
             if (!secure && configuration.getCustomizers().isEmpty()) {
-                // RFC 9110 section 7.4; a customizer may know of a gateway that is trusted
+                // RFC 9110, section 7.4; a customizer may know of a gateway that is trusted
                 throw new BadMessageException(
                         HttpStatus.MISDIRECTED_REQUEST_421, "https over a connection in clear text");
             }

@@ -23,7 +23,7 @@ public abstract class CoreClientUpgradeRequest {
     private SSLContext sslContext;
     private long timeout;
 
-    /** @param uri absolute, with scheme ws or wss and without fragment (RFC 6455 section 3) */
+    /** @param uri absolute, with scheme ws or wss and without fragment (RFC 6455, section 3) */
     protected CoreClientUpgradeRequest(URI uri) {
         String scheme = uri.getScheme();
         if (!"ws".equalsIgnoreCase(scheme) && !"wss".equalsIgnoreCase(scheme)

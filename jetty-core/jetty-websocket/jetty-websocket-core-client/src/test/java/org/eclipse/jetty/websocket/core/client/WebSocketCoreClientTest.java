@@ -55,7 +55,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Opening handshakes with a server, and with servers that answer wrongly (RFC 6455 section 4.1). */
+/** Opening handshakes with a server, and with servers that answer wrongly (RFC 6455, section 4.1). */
 class WebSocketCoreClientTest {
     private final WebSocketCoreClient client = new WebSocketCoreClient();
     private final Server server = new Server();
@@ -237,7 +237,7 @@ class WebSocketCoreClientTest {
         assertThat(failure(request -> "HTTP/1.1 101")).hasMessageContaining("Early EOF");
     }
 
-    /** RFC 7692 sections 7.1.1 and 7.1.2. */
+    /** RFC 7692, sections 7.1.1 and 7.1.2. */
     @ParameterizedTest
     @CsvSource({
         "'', client_max_window_bits=10, was not offered",

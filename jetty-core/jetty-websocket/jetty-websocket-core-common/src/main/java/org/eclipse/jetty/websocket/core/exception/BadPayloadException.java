@@ -16,7 +16,7 @@ public class BadPayloadException extends CloseException {
         super(CloseStatus.BAD_PAYLOAD, cause);
     }
 
-    /** Text that is not UTF-8 (RFC 6455 section 8.1). */
+    /** Text that is not UTF-8 (RFC 6455, section 8.1). */
     public static class InvalidUtf8 extends BadPayloadException {
         public InvalidUtf8() {
             super("Invalid UTF-8");

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Checks UTF-8 as it comes, by a table of states and bytes (RFC 3629 section 4); a character may be split anywhere.
+ * Checks UTF-8 as it comes, by a table of states and bytes (RFC 3629, section 4); a character may be split anywhere.
  *
  * <pre>
  * ACCEPT   at the end of a character

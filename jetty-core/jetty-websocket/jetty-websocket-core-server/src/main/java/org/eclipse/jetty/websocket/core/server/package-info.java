@@ -1,5 +1,5 @@
 /**
- * The server's side of the opening handshake (RFC 6455 section 4.2, RFC 8441).
+ * The server's side of the opening handshake (RFC 6455, section 4.2, RFC 8441).
  *
  * <pre>
  * WebSocketUpgradeHandler -&gt; WebSocketMappings: path -&gt; WebSocketNegotiator -&gt; Handshaker

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 import java.util.zip.Deflater;
 
-/** Some payload of permessage-deflate (RFC 7692 section 7.2.1) that becomes a thousand times as much. */
+/** Some payload of permessage-deflate (RFC 7692, section 7.2.1) that becomes a thousand times as much. */
 public final class Bomb {
     /** What a client offers, and a server accepts. */
     public static final String FIELD = "Sec-WebSocket-Extensions";

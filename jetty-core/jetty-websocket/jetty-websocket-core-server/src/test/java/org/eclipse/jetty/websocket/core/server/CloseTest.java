@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The closing handshake and what else ends a session (RFC 6455 section 7). */
+/** The closing handshake and what else ends a session (RFC 6455, section 7). */
 class CloseTest extends AbstractWebSocketTest {
     private CloseStatus closed(EchoHandler handler) throws Exception {
         return handler.closed.get(30, TimeUnit.SECONDS);

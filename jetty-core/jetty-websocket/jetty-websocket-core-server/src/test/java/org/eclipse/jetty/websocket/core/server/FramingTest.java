@@ -9,7 +9,7 @@ import org.eclipse.jetty.websocket.core.OpCode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Framing, Pings, reserved bits and opcodes over the wire (RFC 6455 section 5). */
+/** Framing, Pings, reserved bits and opcodes over the wire (RFC 6455, section 5). */
 class FramingTest extends AbstractWebSocketTest {
     private static final int[] SIZES = {0, 1, 125, 126, 127, 128, 4090, 4096, 65535, 65536, 70000};
 

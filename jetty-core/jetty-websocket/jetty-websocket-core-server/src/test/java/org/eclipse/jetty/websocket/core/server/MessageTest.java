@@ -9,7 +9,7 @@ import org.eclipse.jetty.websocket.core.OpCode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Fragmentation, UTF-8 and limits over the wire (RFC 6455 sections 5.4, 8.1 and 10.4). */
+/** Fragmentation, UTF-8 and limits over the wire (RFC 6455, sections 5.4, 8.1 and 10.4). */
 class MessageTest extends AbstractWebSocketTest {
     private static final byte[] TEXT =
             "\u03ba\u1f79\u03c3\u03bc\u03b5 \ud800\udf48 abc".getBytes(StandardCharsets.UTF_8);

@@ -158,7 +158,7 @@ class PerMessageDeflateTest extends AbstractWebSocketTest {
         }
     }
 
-    /** RFC 7692 section 7.2.3: the examples, among them a final block and a stored one. */
+    /** RFC 7692, section 7.2.3: the examples, among them a final block and a stored one. */
     @Test
     void examplesOfTheRfcAreUnderstood() throws Exception {
         start();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The opening handshake of the server (RFC 6455 section 4.2). */
+/** The opening handshake of the server (RFC 6455, section 4.2). */
 class UpgradeTest extends AbstractWebSocketTest {
     private static final String REQUEST = """
             GET /echo HTTP/1.1
@@ -73,7 +73,7 @@ class UpgradeTest extends AbstractWebSocketTest {
         }
     }
 
-    /** RFC 8441 section 5: fields of the handshake that exist over HTTP/2 are judged alike. */
+    /** RFC 8441, section 5: fields of the handshake that exist over HTTP/2 are judged alike. */
     @ParameterizedTest
     @CsvSource(
             nullValues = "none",

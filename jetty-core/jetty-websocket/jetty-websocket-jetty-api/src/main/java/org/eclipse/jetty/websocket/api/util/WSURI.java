@@ -5,7 +5,7 @@ import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Objects;
 
-/** From URIs of HTTP to those of WebSocket, and back (RFC 6455 section 3). */
+/** From URIs of HTTP to those of WebSocket, and back (RFC 6455, section 3). */
 public final class WSURI {
     private WSURI() {}
 

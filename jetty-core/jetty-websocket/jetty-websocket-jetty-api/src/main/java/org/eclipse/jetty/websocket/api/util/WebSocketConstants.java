@@ -1,6 +1,6 @@
 package org.eclipse.jetty.websocket.api.util;
 
-/** The fields of opening handshakes (RFC 6455 section 11.3). */
+/** The fields of opening handshakes (RFC 6455, section 11.3). */
 public final class WebSocketConstants {
     public static final String SEC_WEBSOCKET_EXTENSIONS = "Sec-WebSocket-Extensions";
     public static final String SEC_WEBSOCKET_PROTOCOL = "Sec-WebSocket-Protocol";

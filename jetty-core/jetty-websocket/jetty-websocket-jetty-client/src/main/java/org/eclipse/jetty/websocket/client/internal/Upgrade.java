@@ -47,7 +47,7 @@ public final class Upgrade extends CoreClientUpgradeRequest implements UpgradeLi
         });
         List<HttpCookie> cookies = request.getCookies();
         if (!cookies.isEmpty()) {
-            // RFC 6265 section 4.2.1
+            // RFC 6265, section 4.2.1
             fields.add(
                     HttpHeader.COOKIE,
                     cookies.stream()

@@ -14,7 +14,7 @@ import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
 public final class ServletUpgrade {
     private ServletUpgrade() {}
 
-    /** Whether this can be a request to upgrade: over HTTP/1.1, or by an extended CONNECT (RFC 6455 section 4.2.1, RFC 8441). */
+    /** Whether this can be a request to upgrade: over HTTP/1.1, or by an extended CONNECT (RFC 6455, section 4.2.1, RFC 8441). */
     public static boolean isUpgrade(HttpServletRequest request) {
         return request.getHeader("Upgrade") != null || "CONNECT".equals(request.getMethod());
     }

@@ -31,7 +31,7 @@ import org.eclipse.jetty.websocket.core.exception.WebSocketException;
 import org.eclipse.jetty.websocket.core.server.Handshaker;
 import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
 
-/** What the handshakes over HTTP/1.1 and HTTP/2 have in common (RFC 6455 section 4.2). Thread-safe. */
+/** What the handshakes over HTTP/1.1 and HTTP/2 have in common (RFC 6455, section 4.2). Thread-safe. */
 abstract class AbstractHandshaker implements Handshaker {
     @Override
     public boolean upgradeRequest(

@@ -11,7 +11,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.websocket.core.util.WebSocketUtils;
 
-/** The handshake over HTTP/1.1 (RFC 6455 section 4.2). Thread-safe. */
+/** The handshake over HTTP/1.1 (RFC 6455, section 4.2). Thread-safe. */
 final class RFC6455Handshaker extends AbstractHandshaker {
     private static final String WEBSOCKET = "websocket";
     private static final int KEY_LENGTH = 16;

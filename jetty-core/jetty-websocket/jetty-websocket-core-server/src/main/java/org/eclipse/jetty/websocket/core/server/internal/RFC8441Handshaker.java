@@ -6,7 +6,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.TunnelSupport;
 
-/** The handshake over HTTP/2 by extended CONNECT (RFC 8441 section 5). Thread-safe. */
+/** The handshake over HTTP/2 by extended CONNECT (RFC 8441, section 5). Thread-safe. */
 final class RFC8441Handshaker extends AbstractHandshaker {
     @Override
     public boolean isWebSocketUpgradeRequest(Request request) {

@@ -13,7 +13,7 @@ import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.component.DumpableCollection;
 import org.eclipse.jetty.util.component.Graceful;
 
-/** The open sessions of a container, which are closed by 1001 when it shuts down or stops (RFC 6455 section 7.4.1). Thread-safe. */
+/** The open sessions of a container, which are closed by 1001 when it shuts down or stops (RFC 6455, section 7.4.1). Thread-safe. */
 public class SessionTracker extends AbstractLifeCycle implements JakartaWebSocketSessionListener, Graceful, Dumpable {
     private final Set<JakartaWebSocketSession> sessions = ConcurrentHashMap.newKeySet();
     private final Graceful.Shutdown shutdown = new Graceful.Shutdown(this) {

@@ -179,7 +179,7 @@ class ServerEndpointTest extends EndpointServer {
         assertThat(connect("/number").send("123456789").next()).startsWith("close 1009");
     }
 
-    /** RFC 6455 section 7.4.1 leaves it to an endpoint to close by 1003; the specification of the API has no rule. */
+    /** RFC 6455, section 7.4.1 leaves it to an endpoint to close by 1003; the specification of the API has no rule. */
     @Test
     void messageOfAKindWithoutMethodIsDroppedAndTheSessionGoesOn() throws Exception {
         start(Typed.class);
