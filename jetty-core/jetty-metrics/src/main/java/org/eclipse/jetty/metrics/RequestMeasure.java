@@ -1,6 +1,5 @@
 package org.eclipse.jetty.metrics;
 
-import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestWatch;
 import org.eclipse.jetty.server.Response;
@@ -21,8 +20,8 @@ final class RequestMeasure extends RequestWatch {
     }
 
     @Override
-    public void onContext(Context context) {
-        series = metrics.series(context.getContextPath());
+    public void onContext(String contextPath) {
+        series = metrics.series(contextPath);
     }
 
     @Override

@@ -102,8 +102,8 @@ final class RequestSpan extends RequestWatch {
     }
 
     @Override
-    public void onContext(org.eclipse.jetty.server.Context context) {
-        contextPath = context.getContextPath();
+    public void onContext(String path) {
+        contextPath = path;
     }
 
     @Override

@@ -10,7 +10,7 @@ import org.eclipse.jetty.http.TraceContext;
  */
 public abstract class RequestWatch {
     /** The first context that handles the request is about to; others that it is forwarded to are not told. */
-    public void onContext(Context context) {}
+    public void onContext(String contextPath) {}
 
     /**
      * The response has ended, or will never end. Called once, after the request log.

@@ -248,24 +248,7 @@ public final class FrameParser {
                     throw size("RST_STREAM", 4);
                 }
             }
-            case FrameType.SETTINGS -> {
-                if (streamId != 0) {
-                    throw error("SETTINGS on stream " + streamId);
-                }
-                if ((flags & FrameType.ACK) != 0 && length != 0) {
-                    throw size("SETTINGS acknowledgement", 0);
-                }
-                if (length % 6 != 0) {
-                    throw HTTP2Exception.connection(
-                            ErrorCode.FRAME_SIZE_ERROR,
-                            "SETTINGS of " + length + " octets (expected: a multiple of 6)");
-                }
-                if (length / 6 > maxSettingsKeys) {
-                    throw HTTP2Exception.connection(
-                            ErrorCode.ENHANCE_YOUR_CALM_ERROR,
-                            "SETTINGS with " + length / 6 + " keys (expected: at most " + maxSettingsKeys + ")");
-                }
-            }
+            case FrameType.SETTINGS -> checkSettingsHeader();
             case FrameType.PUSH_PROMISE -> {
                 if (!listener.isPushExpected()) {
                     throw error("PUSH_PROMISE, which is disabled");
@@ -303,6 +286,24 @@ public final class FrameParser {
             default -> {
                 // an unknown type may be on any stream
             }
+        }
+    }
+
+    private void checkSettingsHeader() throws HTTP2Exception {
+        if (streamId != 0) {
+            throw error("SETTINGS on stream " + streamId);
+        }
+        if ((flags & FrameType.ACK) != 0 && length != 0) {
+            throw size("SETTINGS acknowledgement", 0);
+        }
+        if (length % 6 != 0) {
+            throw HTTP2Exception.connection(
+                    ErrorCode.FRAME_SIZE_ERROR, "SETTINGS of " + length + " octets (expected: a multiple of 6)");
+        }
+        if (length / 6 > maxSettingsKeys) {
+            throw HTTP2Exception.connection(
+                    ErrorCode.ENHANCE_YOUR_CALM_ERROR,
+                    "SETTINGS with " + length / 6 + " keys (expected: at most " + maxSettingsKeys + ")");
         }
     }
 

@@ -4,7 +4,9 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -126,6 +128,17 @@ final class ClientConnection extends AbstractConnection
 
     // ---- settings of this side
 
+    private Map<Integer, Integer> firstSettings() {
+        Map<Integer, Integer> first = new LinkedHashMap<>();
+        first.put(FrameType.SETTINGS_HEADER_TABLE_SIZE, client.getMaxDecoderTableCapacity());
+        first.put(FrameType.SETTINGS_ENABLE_PUSH, 0);
+        first.put(FrameType.SETTINGS_MAX_CONCURRENT_STREAMS, client.getMaxConcurrentPushedStreams());
+        first.put(FrameType.SETTINGS_INITIAL_WINDOW_SIZE, client.getInitialStreamRecvWindow());
+        first.put(FrameType.SETTINGS_MAX_FRAME_SIZE, client.getMaxFrameSize());
+        first.put(FrameType.SETTINGS_MAX_HEADER_LIST_SIZE, client.getMaxResponseHeadersSize());
+        return first;
+    }
+
     /** Enforces the settings of this side as they are now. With the lock. */
     private void enforce() {
         frames.setMaxDecoderTable(offered.limit(FrameType.SETTINGS_HEADER_TABLE_SIZE));
@@ -138,7 +151,11 @@ final class ClientConnection extends AbstractConnection
 
     @Override
     public void settings(SettingsFrame frame, Callback callback) {
-        offered.send(frame, callback);
+        if (output.isEnded()) {
+            callback.failed(new EofException("The session is closed"));
+        } else {
+            offered.send(frame, callback);
+        }
     }
 
     @Override
@@ -456,7 +473,7 @@ final class ClientConnection extends AbstractConnection
     @Override
     public void onOpen() {
         super.onOpen();
-        offered.sendFirst(client, listener.onPreface(this));
+        offered.sendFirst(firstSettings(), listener.onPreface(this), client.getInitialSessionRecvWindow());
         output.flush();
         promise.succeeded(this);
         if (input != null) {

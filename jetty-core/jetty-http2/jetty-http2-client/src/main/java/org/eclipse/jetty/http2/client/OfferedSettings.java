@@ -10,7 +10,7 @@ import org.eclipse.jetty.http2.FrameType;
 import org.eclipse.jetty.http2.HTTP2Exception;
 import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.http2.hpack.HpackDecoder;
-import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.http2.internal.FrameOutput;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.AutoLock;
 
@@ -30,39 +30,36 @@ final class OfferedSettings {
             FrameType.SETTINGS_HEADER_TABLE_SIZE, HpackDecoder.DEFAULT_CAPACITY,
             FrameType.SETTINGS_INITIAL_WINDOW_SIZE, FlowControlStrategy.DEFAULT_WINDOW_SIZE,
             FrameType.SETTINGS_MAX_FRAME_SIZE, FrameType.DEFAULT_MAX_FRAME_SIZE));
-    private final ClientOutput output;
+    private final FrameOutput<?> output;
     private final Runnable enforcement;
 
     /** @param enforcement called with the lock when limits may have changed */
-    OfferedSettings(ClientOutput output, Runnable enforcement) {
+    OfferedSettings(FrameOutput<?> output, Runnable enforcement) {
         this.output = output;
         this.enforcement = enforcement;
     }
 
     /**
-     * Sends those of the client, but for what the application wants, and opens the window of the session.
+     * Sends the first ones, and opens the window of the session.
      *
-     * @param wanted may be null
+     * @param own those of the client
+     * @param wanted those that the application wants in place of them; may be null
+     * @param sessionWindow the octets that the server may send without an update
      * @throws IllegalArgumentException for values that are not allowed
      */
-    void sendFirst(HTTP2Client client, Map<Integer, Integer> wanted) {
-        Map<Integer, Integer> first = new LinkedHashMap<>();
-        first.put(FrameType.SETTINGS_HEADER_TABLE_SIZE, client.getMaxDecoderTableCapacity());
-        first.put(FrameType.SETTINGS_ENABLE_PUSH, 0);
-        first.put(FrameType.SETTINGS_INITIAL_WINDOW_SIZE, client.getInitialStreamRecvWindow());
-        first.put(FrameType.SETTINGS_MAX_FRAME_SIZE, client.getMaxFrameSize());
+    void sendFirst(Map<Integer, Integer> own, Map<Integer, Integer> wanted, int sessionWindow) {
+        Map<Integer, Integer> first = new LinkedHashMap<>(own);
         if (wanted != null) {
             check(wanted);
             first.putAll(wanted);
         }
-        if (first.get(FrameType.SETTINGS_ENABLE_PUSH) == 1) {
-            first.putIfAbsent(FrameType.SETTINGS_MAX_CONCURRENT_STREAMS, client.getMaxConcurrentPushedStreams());
+        if (first.get(FrameType.SETTINGS_ENABLE_PUSH) != 1
+                && (wanted == null || !wanted.containsKey(FrameType.SETTINGS_MAX_CONCURRENT_STREAMS))) {
+            first.remove(FrameType.SETTINGS_MAX_CONCURRENT_STREAMS);
         }
-        first.put(FrameType.SETTINGS_MAX_HEADER_LIST_SIZE, client.getMaxResponseHeadersSize());
         send(first);
-        int window = client.getInitialSessionRecvWindow();
-        if (window > FlowControlStrategy.DEFAULT_WINDOW_SIZE) {
-            output.writeWindowUpdate(0, window - FlowControlStrategy.DEFAULT_WINDOW_SIZE);
+        if (sessionWindow > FlowControlStrategy.DEFAULT_WINDOW_SIZE) {
+            output.writeWindowUpdate(0, sessionWindow - FlowControlStrategy.DEFAULT_WINDOW_SIZE);
         }
     }
 
@@ -75,10 +72,6 @@ final class OfferedSettings {
             check(frame.getSettings());
         } catch (IllegalArgumentException x) {
             callback.failed(x);
-            return;
-        }
-        if (output.isEnded()) {
-            callback.failed(new EofException("The session is closed"));
             return;
         }
         send(frame.getSettings());

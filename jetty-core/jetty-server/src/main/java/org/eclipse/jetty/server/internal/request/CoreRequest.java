@@ -82,7 +82,7 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
         RequestWatch watching = watch;
         if (watching != null && !inContext) {
             inContext = true;
-            watching.onContext(context);
+            watching.onContext(context.getContextPath());
         }
     }
 

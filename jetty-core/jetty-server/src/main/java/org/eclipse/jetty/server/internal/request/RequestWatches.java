@@ -1,7 +1,6 @@
 package org.eclipse.jetty.server.internal.request;
 
 import org.eclipse.jetty.http.TraceContext;
-import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.RequestWatch;
 
 /** Two that watch a request, the later one first. Confined as they are. */
@@ -30,9 +29,9 @@ final class RequestWatches extends RequestWatch {
     }
 
     @Override
-    public void onContext(Context context) {
-        later.onContext(context);
-        earlier.onContext(context);
+    public void onContext(String contextPath) {
+        later.onContext(contextPath);
+        earlier.onContext(contextPath);
     }
 
     @Override

@@ -11,7 +11,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.eclipse.jetty.ee10.security.jaspi.provider.JaspiAuthConfigProvider;
 
 /**
  * Keeps the providers of authentication by message layer and application, in memory. What an application has registered ends with it.
@@ -109,7 +108,7 @@ public class DefaultAuthConfigFactory extends AuthConfigFactory {
     public String registerServerAuthModule(ServerAuthModule module, Object context) {
         ServletContext servletContext = servletContext(context);
         String id = registerConfigProvider(
-                new JaspiAuthConfigProvider(module),
+                new ModuleProvider(module),
                 SimpleAuthConfig.HTTP_SERVLET,
                 appContext(servletContext),
                 "module " + module.getClass().getName());

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.ee10.security.jaspi.provider;
+package org.eclipse.jetty.ee10.security.jaspi;
 
 import jakarta.security.auth.message.AuthException;
 import jakarta.security.auth.message.AuthStatus;
