@@ -62,7 +62,7 @@ etc/jetty-jwt.xml
 ## Whether proofs need a nonce of this server, which clients get by a first response of 401.
 # jetty.jwt.dpop.nonce=false
 
-## The most proofs of twice the window that are remembered, against replay; of one client, half of them.
+## The most proofs of twice the window that are remembered, against replay; of one user, half of them.
 # jetty.jwt.dpop.maxProofs=200000
 
 ## The client as which this server asks the issuer about opaque tokens; empty to refuse them.

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -18,11 +19,13 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The module "openid" with a real Keycloak, on demand: it is too large for each build. {@code -Dtests.keycloak=DIR} names the unpacked
- * distribution ({@code org.keycloak:keycloak-quarkus-dist}).
+ * The module "openid" with a real Keycloak. {@code tests/openid/install-keycloak.sh} installs it; {@code -Dtests.keycloak=DIR} names an
+ * unpacked distribution ({@code org.keycloak:keycloak-quarkus-dist}) that is elsewhere.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class KeycloakTest {
+    private static final Path INSTALLED = Path.of(System.getProperty("user.home"), ".cache/jetty-tests/keycloak");
+
     private int port;
     private int keycloakPort;
     private Command keycloak;
@@ -31,14 +34,14 @@ class KeycloakTest {
 
     @BeforeAll
     void start(@TempDir Path folder) throws IOException {
-        String home = System.getProperty("tests.keycloak");
+        Path home = installed();
         if (home == null) {
-            System.err.println("SKIPPED: KeycloakTest needs -Dtests.keycloak=DIR");
+            System.err.println("SKIPPED: no Keycloak in " + INSTALLED + " (run tests/openid/install-keycloak.sh)");
             Assumptions.abort("no Keycloak");
         }
         port = Ports.unused();
         keycloakPort = Ports.unused();
-        copy(Path.of(home), folder);
+        copy(home, folder);
         String realm = Files.readString(Distribution.ROOT.resolve("tests/openid/realm.json"));
         Path imports = Files.createDirectories(folder.resolve("data/import"));
         Files.writeString(imports.resolve("shop.json"), realm.replace("@application@", "http://localhost:" + port));
@@ -64,6 +67,22 @@ class KeycloakTest {
                 "jetty.openid.userInfo=true",
                 "jetty.openid.userNameClaim=preferred_username",
                 "jetty.openid.rolesClaims=roles");
+    }
+
+    /** Returns the folder of the distribution that is asked for, or is installed; null if there is none. */
+    private static Path installed() throws IOException {
+        String home = System.getProperty("tests.keycloak");
+        if (home != null) {
+            return Path.of(home);
+        }
+        if (!Files.isDirectory(INSTALLED)) {
+            return null;
+        }
+        try (Stream<Path> versions = Files.list(INSTALLED)) {
+            return versions.filter(each -> Files.isExecutable(each.resolve("bin/kc.sh")))
+                    .max(Comparator.naturalOrder())
+                    .orElse(null);
+        }
     }
 
     /** A copy, as the first start writes into it. */

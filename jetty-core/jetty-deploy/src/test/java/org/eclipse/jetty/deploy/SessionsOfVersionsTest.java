@@ -3,6 +3,7 @@ package org.eclipse.jetty.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -117,6 +118,15 @@ class SessionsOfVersionsTest {
         assertThat(isServing("shop##2")).isTrue();
     }
 
+    private static List<String> files(Path store) throws IOException {
+        try (Stream<Path> files = Files.list(store)) {
+            return files.map(file -> file.getFileName().toString())
+                    // one that is being written
+                    .filter(name -> !name.endsWith(".tmp"))
+                    .toList();
+        }
+    }
+
     @Test
     void sessionsInAStoreBelongToTheirVersion() throws Exception {
         Path store = Files.createDirectories(dir.resolve("store"));
@@ -129,13 +139,8 @@ class SessionsOfVersionsTest {
         deploy.start();
         String bob = cookie(ask("?login", ""));
         assertThat(ask("", bob)).endsWith("two");
-        try (Stream<Path> files = Files.list(store)) {
-            List<String> names = files.map(file -> file.getFileName().toString())
-                    // one that is being written
-                    .filter(name -> !name.endsWith(".tmp"))
-                    .toList();
-            assertThat(names).hasSize(1).allMatch(name -> name.contains("_shop##2_"));
-        }
+        // a session is saved after the response
+        await().untilAsserted(() -> assertThat(files(store)).hasSize(1).allMatch(name -> name.contains("_shop##2_")));
         // others may have sessions of it: only an operator can say that it is not needed
         deploy.scanner.scan();
         assertThat(isServing("shop##1")).isTrue();

@@ -83,7 +83,12 @@ public final class Backend {
         if (ejection.isEjected(clock.getAsLong())) {
             return BackendState.EJECTED;
         }
-        return drained || settings.drain() ? BackendState.DRAINING : BackendState.UP;
+        return isDrained() ? BackendState.DRAINING : BackendState.UP;
+    }
+
+    /** Whether an operator has taken it out of use, whatever its state is. */
+    boolean isDrained() {
+        return drained || settings.drain();
     }
 
     @ManagedAttribute("The requests that it has now; one that became a tunnel is not counted any longer")

@@ -52,9 +52,14 @@ final class Backends {
         return select(BackendState.UP, tried);
     }
 
-    /** Returns those that are ejected, without the ones that were tried. */
+    /**
+     * Returns those that are ejected, without the ones that were tried, that are drained, and that have a request: it shows whether they
+     * are back, and others need not wait with it.
+     */
     List<Backend> ejected(List<Backend> tried) {
-        return select(BackendState.EJECTED, tried);
+        List<Backend> ejected = select(BackendState.EJECTED, tried);
+        ejected.removeIf(backend -> backend.isDrained() || backend.getActiveRequests() > 0);
+        return ejected;
     }
 
     private List<Backend> select(BackendState state, List<Backend> tried) {

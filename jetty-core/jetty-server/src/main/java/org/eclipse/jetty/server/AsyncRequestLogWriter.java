@@ -130,7 +130,7 @@ public class AsyncRequestLogWriter extends RequestLogWriter {
     private void writePending() {
         try {
             pending.writeTo(this::writeLines);
-        } catch (IOException x) {
+        } catch (IOException | RuntimeException x) {
             LOG.warn("could not write the request log {}", getFileName(), x);
         }
     }
@@ -147,7 +147,7 @@ public class AsyncRequestLogWriter extends RequestLogWriter {
                 batch.setLength(0);
                 try {
                     writeLines(lines, lines.length);
-                } catch (IOException x) {
+                } catch (IOException | RuntimeException x) {
                     LOG.warn("could not write the request log {}", getFileName(), x);
                 }
             }

@@ -154,8 +154,8 @@ public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest 
 
     @Override
     public Request scheme(String newScheme) {
-        uri = null;
         scheme = newScheme;
+        uri = null;
         return this;
     }
 
@@ -166,8 +166,8 @@ public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest 
 
     @Override
     public Request host(String newHost) {
-        uri = null;
         host = newHost;
+        uri = null;
         return this;
     }
 
@@ -178,8 +178,8 @@ public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest 
 
     @Override
     public Request port(int newPort) {
-        uri = null;
         port = newPort;
+        uri = null;
         return this;
     }
 
@@ -220,11 +220,11 @@ public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest 
 
     @Override
     public Request path(String pathQuery) {
-        uri = null;
         int question = pathQuery.indexOf('?');
         String newPath = question < 0 ? pathQuery : pathQuery.substring(0, question);
         path = newPath.isEmpty() ? "/" : newPath;
         query = question < 0 ? null : pathQuery.substring(question + 1);
+        uri = null;
         return this;
     }
 
@@ -245,8 +245,8 @@ public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest 
     @Override
     public Request param(String name, String value) {
         String pair = UrlEncoded.encodeString(name) + (value == null ? "" : "=" + UrlEncoded.encodeString(value));
-        uri = null;
         query = query == null || query.isEmpty() ? pair : query + "&" + pair;
+        uri = null;
         return this;
     }
 
@@ -368,6 +368,7 @@ public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest 
         method = HttpMethod.CONNECT.asString();
         path = authority;
         query = null;
+        uri = null;
     }
 
     /** Forgets what is meant for the origin of this request only, as it goes to another one. */

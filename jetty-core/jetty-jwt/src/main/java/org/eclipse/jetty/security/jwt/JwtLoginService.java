@@ -205,7 +205,7 @@ public class JwtLoginService extends ContainerLifeCycle implements LoginService 
         UserIdentity user = check(token, ClientNetwork.of(request == null ? null : Request.getRemoteAddr(request)));
         Confirmation.check(((JwtUserPrincipal) user.getUserPrincipal()).getClaims(), proof, request);
         if (proof != null) {
-            proofs.use(proof);
+            proofs.use(proof, user.getUserPrincipal().getName());
         }
         return user;
     }
@@ -244,7 +244,7 @@ public class JwtLoginService extends ContainerLifeCycle implements LoginService 
     }
 
     /**
-     * Checks a token that is not bound to a key, or to that of the client's certificate.
+     * Checks a token that is not bound to a key, or to that of the client's certificate; none is accepted where proofs are required.
      *
      * @param username is not used, as the token names the user
      * @param credentials a {@link BearerToken}
@@ -254,6 +254,10 @@ public class JwtLoginService extends ContainerLifeCycle implements LoginService 
     public UserIdentity login(
             String username, Object credentials, Request request, Function<Boolean, Session> getOrCreateSession) {
         if (!(credentials instanceof BearerToken token)) {
+            return null;
+        }
+        if (dpop == DpopMode.REQUIRE) {
+            LOG.info("{} refuses a token without a proof", this);
             return null;
         }
         try {

@@ -13,6 +13,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.naming.CommunicationException;
 import javax.naming.InsufficientResourcesException;
+import javax.naming.NamingException;
 import javax.naming.ServiceUnavailableException;
 import javax.naming.TimeLimitExceededException;
 import javax.security.auth.Subject;
@@ -219,6 +220,11 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
         }
         Throwable cause = failure.getCause();
         for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+            if (cause.getClass() == NamingException.class) {
+                // what the JDK throws when the connection was closed; wrong credentials and missing entries have types
+                // of their own
+                return true;
+            }
             for (Class<?> outage : OUTAGES) {
                 if (outage.isInstance(cause)) {
                     return true;

@@ -40,6 +40,17 @@ final class SignOnSessions {
         }
     }
 
+    /** A session does not belong to a sign-on any longer. */
+    void remove(String signOn, Session session) {
+        Member member = member(session);
+        if (member != null) {
+            members.computeIfPresent(signOn, (id, all) -> {
+                all.remove(member);
+                return all.isEmpty() ? null : all;
+            });
+        }
+    }
+
     /** Ends the sessions of a sign-on, but for one, which may be null. */
     void end(String signOn, Session except) {
         Set<Member> all = members.remove(signOn);

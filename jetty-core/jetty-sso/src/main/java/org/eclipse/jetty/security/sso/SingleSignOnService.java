@@ -512,7 +512,12 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
     // ---- sessions
 
     private void bind(Request request, SignOn signOn, Session session) {
-        if (!signOn.getId().equals(session.getAttribute(SIGN_ON))) {
+        Object before = session.getAttribute(SIGN_ON);
+        if (!signOn.getId().equals(before)) {
+            if (before instanceof String other) {
+                // the end of that sign-on is not the end of this session any longer
+                sessions.remove(other, session);
+            }
             session.setAttribute(SIGN_ON, signOn.getId());
         }
         sessions.add(signOn.getId(), session);

@@ -283,6 +283,8 @@ public class ServletChannel extends StreamChannel {
         }
         if (goesOn && failure == null && !isSendError()) {
             disown();
+            // until the servlets take it, or another handler answers it
+            this.callback = null;
             return true;
         }
         contextHandler.requestDestroyed(servletContextRequest, servletContextRequest.getServletApiRequest());

@@ -278,6 +278,10 @@ final class ClientConnection extends AbstractConnection
                 streamId = lastStreamId;
             }
         }
+        if (streamId <= 0) {
+            callback.failed(new EofException("The session is about to end"));
+            return 0;
+        }
         if (!output.writePriority(frame, streamId)) {
             callback.failed(new EofException("The session is closed"));
             return 0;

@@ -223,7 +223,8 @@ final class ClientStream extends FlowStream implements Stream {
         lastActivity = connection.now();
         try (AutoLock l = output.lock()) {
             recvUsed += controlled;
-            if (recvUsed > recvWindow) {
+            // the end alone needs no window (RFC 9113, section 6.9.1), which may have become smaller
+            if (controlled > 0 && recvUsed > recvWindow) {
                 throw HTTP2Exception.stream(
                         getStreamId(), ErrorCode.FLOW_CONTROL_ERROR, "more than the window of the stream");
             }

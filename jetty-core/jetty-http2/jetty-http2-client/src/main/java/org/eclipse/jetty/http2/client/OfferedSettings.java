@@ -53,10 +53,6 @@ final class OfferedSettings {
             check(wanted);
             first.putAll(wanted);
         }
-        if (first.get(FrameType.SETTINGS_ENABLE_PUSH) != 1
-                && (wanted == null || !wanted.containsKey(FrameType.SETTINGS_MAX_CONCURRENT_STREAMS))) {
-            first.remove(FrameType.SETTINGS_MAX_CONCURRENT_STREAMS);
-        }
         send(first);
         if (sessionWindow > FlowControlStrategy.DEFAULT_WINDOW_SIZE) {
             output.writeWindowUpdate(0, sessionWindow - FlowControlStrategy.DEFAULT_WINDOW_SIZE);

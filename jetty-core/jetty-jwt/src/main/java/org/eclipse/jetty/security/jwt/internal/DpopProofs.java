@@ -3,7 +3,7 @@ package org.eclipse.jetty.security.jwt.internal;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.jwk.JWK;
-import com.nimbusds.jose.jwk.KeyType;
+import com.nimbusds.jose.jwk.RSAKey;
 import java.io.IOException;
 import java.time.Clock;
 import java.util.List;
@@ -23,6 +23,8 @@ public final class DpopProofs {
     public static final String FIELD = "DPoP";
 
     private static final List<String> TYPES = List.of("dpop+jwt");
+    private static final int MAX_RSA_BITS = 4096;
+    private static final int MAX_EXPONENT_BITS = 32;
     private static final int MAX_ID = 255;
 
     private final List<String> algorithms;
@@ -130,9 +132,8 @@ public final class DpopProofs {
         if (key == null || key.isPrivate()) {
             throw new InvalidProofException("the proof has " + (key == null ? "no" : "a private") + " key");
         }
-        if (KeyType.RSA.equals(key.getKeyType()) && key.size() < JwkCache.MIN_RSA_BITS) {
-            throw new InvalidProofException(
-                    "key of the proof: " + key.size() + " bits (expected: " + JwkCache.MIN_RSA_BITS + " or more)");
+        if (key instanceof RSAKey rsa) {
+            checkCost(rsa);
         }
         if (!TokenVerifier.isSignedBy(proof.object(), key)) {
             throw new InvalidProofException("the signature of the proof is wrong");
@@ -144,11 +145,28 @@ public final class DpopProofs {
         }
     }
 
-    private static TargetUri target(Request request) {
+    /** The sender chooses the key: neither one that is weak, nor one by which a signature takes long to verify. */
+    private static void checkCost(RSAKey key) throws InvalidProofException {
+        if (key.size() < JwkCache.MIN_RSA_BITS || key.size() > MAX_RSA_BITS) {
+            throw new InvalidProofException("key of the proof: " + key.size() + " bits (expected: "
+                    + JwkCache.MIN_RSA_BITS + " to " + MAX_RSA_BITS + ")");
+        }
+        int exponent = key.getPublicExponent().decodeToBigInteger().bitLength();
+        if (exponent > MAX_EXPONENT_BITS) {
+            throw new InvalidProofException("exponent of the key of the proof: " + exponent + " bits (expected: up to "
+                    + MAX_EXPONENT_BITS + ")");
+        }
+    }
+
+    private static TargetUri target(Request request) throws InvalidProofException {
         HttpURI uri = request.getHttpURI();
+        String host = Request.getServerName(request);
+        if (host == null) {
+            throw new InvalidProofException("the request names no host");
+        }
         return TargetUri.of(
                 uri.getScheme() == null ? "http" : uri.getScheme(),
-                Request.getServerName(request),
+                host,
                 Request.getServerPort(request),
                 uri.getPath());
     }
@@ -156,11 +174,12 @@ public final class DpopProofs {
     /**
      * Uses a proof once.
      *
+     * @param owner the user whose token came with it
      * @throws InvalidProofException if it was used before
      * @throws IOException if too many proofs are remembered
      */
-    public void use(DpopProof proof) throws InvalidProofException, IOException {
-        if (!replays.use(proof, now())) {
+    public void use(DpopProof proof, String owner) throws InvalidProofException, IOException {
+        if (!replays.use(proof, owner, now())) {
             throw new InvalidProofException("the proof was used before");
         }
     }

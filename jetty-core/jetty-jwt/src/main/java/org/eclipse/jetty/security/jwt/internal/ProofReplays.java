@@ -9,8 +9,8 @@ import java.util.Map;
 import org.eclipse.jetty.util.Digests;
 
 /**
- * The DPoP proofs that were used (RFC 9449, section 11.1), as long as they would be accepted again. Their number is bounded; one key has half
- * of them at most, so that one client does not keep others out. None is forgotten early. Guarded by its own lock.
+ * The DPoP proofs that were used (RFC 9449, section 11.1), as long as they would be accepted again. Their number is bounded; one user has half
+ * of them at most, by however many keys, so that none keeps others out. None is forgotten early. Guarded by its own lock.
  */
 final class ProofReplays {
     private final int max;
@@ -18,13 +18,13 @@ final class ProofReplays {
     /** The eldest first; each stays for the same time. */
     private final Map<Key, Use> uses = new LinkedHashMap<>();
 
-    private final Map<String, Integer> byThumbprint = new HashMap<>();
+    private final Map<String, Integer> byOwner = new HashMap<>();
 
     /** Half of a digest of key and id. */
     private record Key(long high, long low) {}
 
     /** @param until seconds since 1970 */
-    private record Use(String thumbprint, long until) {}
+    private record Use(String owner, long until) {}
 
     /**
      * @param max the most proofs
@@ -38,23 +38,24 @@ final class ProofReplays {
     /**
      * Uses a proof; returns false if it was used before.
      *
+     * @param owner the user whose token came with it
      * @param now seconds since 1970
      * @throws IOException if there are too many
      */
-    synchronized boolean use(DpopProof proof, long now) throws IOException {
+    synchronized boolean use(DpopProof proof, String owner, long now) throws IOException {
         removeOld(now);
         ByteBuffer digest = ByteBuffer.wrap(Digests.sha256(proof.thumbprint() + "\n" + proof.id()));
         Key key = new Key(digest.getLong(), digest.getLong());
         if (uses.containsKey(key)) {
             return false;
         }
-        int own = byThumbprint.getOrDefault(proof.thumbprint(), 0);
+        int own = byOwner.getOrDefault(owner, 0);
         if (uses.size() >= max || own >= Math.max(1, max / 2)) {
             throw new IOException("DPoP proofs within " + seconds + " s: " + uses.size() + " (expected: less than "
-                    + max + "), " + own + " of one key (expected: less than " + Math.max(1, max / 2) + ")");
+                    + max + "), " + own + " of one user (expected: less than " + Math.max(1, max / 2) + ")");
         }
-        uses.put(key, new Use(proof.thumbprint(), now + seconds));
-        byThumbprint.put(proof.thumbprint(), own + 1);
+        uses.put(key, new Use(owner, now + seconds));
+        byOwner.put(owner, own + 1);
         return true;
     }
 
@@ -65,7 +66,7 @@ final class ProofReplays {
             if (use.until() > now) {
                 return;
             }
-            byThumbprint.computeIfPresent(use.thumbprint(), (key, number) -> number == 1 ? null : number - 1);
+            byOwner.computeIfPresent(use.owner(), (key, number) -> number == 1 ? null : number - 1);
             eldest.remove();
         }
     }

@@ -9,7 +9,7 @@ class ProofReplaysTest {
     private final ProofReplays replays = new ProofReplays(10, 100);
 
     private boolean use(String thumbprint, String id, long now) throws Exception {
-        return replays.use(new DpopProof(thumbprint, id, null), now);
+        return replays.use(new DpopProof(thumbprint, id, null), "user of " + thumbprint, now);
     }
 
     @Test
@@ -25,11 +25,11 @@ class ProofReplaysTest {
     }
 
     @Test
-    void oneKeyDoesNotTakeAllPlaces() throws Exception {
+    void oneUserDoesNotTakeAllPlaces() throws Exception {
         for (int i = 0; i < 5; i++) {
             assertThat(use("a", "" + i, i)).isTrue();
         }
-        assertThatThrownBy(() -> use("a", "5", 5)).hasMessageContaining("5 of one key (expected: less than 5)");
+        assertThatThrownBy(() -> use("a", "5", 5)).hasMessageContaining("5 of one user (expected: less than 5)");
         for (int i = 0; i < 5; i++) {
             assertThat(use("b", "" + i, 5)).isTrue();
         }

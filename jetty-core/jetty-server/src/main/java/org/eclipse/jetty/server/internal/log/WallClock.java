@@ -9,6 +9,8 @@ import java.util.function.LongSupplier;
  */
 final class WallClock {
     private static final long VALID_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    /** A comparison that takes longer, as its thread was interrupted, is not used again. */
+    private static final long EXACT_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final LongSupplier millis;
     private final LongSupplier nanos;
@@ -34,8 +36,13 @@ final class WallClock {
     long at(long nanoTime) {
         Comparison comparison = last;
         if (comparison == null || Math.abs(nanoTime - comparison.nanos) > VALID_NANOS) {
-            comparison = new Comparison(millis.getAsLong(), nanos.getAsLong());
-            last = comparison;
+            long before = nanos.getAsLong();
+            long now = millis.getAsLong();
+            long took = nanos.getAsLong() - before;
+            comparison = new Comparison(now, before + took / 2);
+            if (took < EXACT_NANOS) {
+                last = comparison;
+            }
         }
         return comparison.millis + Math.floorDiv(nanoTime - comparison.nanos, 1_000_000L);
     }

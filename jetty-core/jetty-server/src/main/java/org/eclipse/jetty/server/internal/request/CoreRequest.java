@@ -62,8 +62,9 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
         return watching == null ? null : watching.getTraceContext();
     }
 
+    /** Sets its place in a distributed trace, null for none, whatever those say that watch it. */
     public void setTraceContext(TraceContext trace) {
-        watch(RequestWatches.of(trace));
+        watch = RequestWatches.withTrace(trace, watch);
     }
 
     /** Adds one that watches it. */

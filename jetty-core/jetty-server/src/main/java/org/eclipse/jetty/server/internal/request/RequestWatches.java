@@ -18,14 +18,9 @@ final class RequestWatches extends RequestWatch {
         return earlier == null ? later : new RequestWatches(later, earlier);
     }
 
-    /** A place in a trace that something else has found. */
-    static RequestWatch of(TraceContext trace) {
-        return new RequestWatch() {
-            @Override
-            public TraceContext getTraceContext() {
-                return trace;
-            }
-        };
+    /** Returns one that has a place in a trace, or none, whatever another one says that it stands for otherwise. */
+    static RequestWatch withTrace(TraceContext trace, RequestWatch other) {
+        return new WithTrace(trace, other instanceof WithTrace set ? set.other : other);
     }
 
     @Override
@@ -47,5 +42,35 @@ final class RequestWatches extends RequestWatch {
     public TraceContext getTraceContext() {
         TraceContext trace = later.getTraceContext();
         return trace == null ? earlier.getTraceContext() : trace;
+    }
+
+    /** A place in a trace that was set. */
+    private static final class WithTrace extends RequestWatch {
+        private final TraceContext trace;
+        private final RequestWatch other;
+
+        private WithTrace(TraceContext trace, RequestWatch other) {
+            this.trace = trace;
+            this.other = other;
+        }
+
+        @Override
+        public void onContext(String contextPath) {
+            if (other != null) {
+                other.onContext(contextPath);
+            }
+        }
+
+        @Override
+        public void onEnd(Throwable failure) {
+            if (other != null) {
+                other.onEnd(failure);
+            }
+        }
+
+        @Override
+        public TraceContext getTraceContext() {
+            return trace;
+        }
     }
 }

@@ -18,7 +18,9 @@ final class ModuleCaller {
     private final Principal registeredPrincipal;
     private final Set<String> groups = new LinkedHashSet<>();
     private Principal principal;
+    private String validatedName;
     private UserIdentity validated;
+    private boolean withoutGroups;
 
     /**
      * @param registered the login that the session has; null for none
@@ -38,8 +40,12 @@ final class ModuleCaller {
     synchronized void setCaller(Subject subject, Principal given, String name) {
         if (principal != null && principal != given) {
             subject.getPrincipals().remove(principal);
+            if (principal == registeredPrincipal) {
+                // the groups of the session are those of another caller
+                removeGroups(subject, registered.getRoles());
+            }
         }
-        principal = given != null ? given : name != null ? new UserPrincipal(name, null) : null;
+        principal = given != null ? given : name != null ? named(name) : null;
         if (principal != null) {
             subject.getPrincipals().add(principal);
         }
@@ -49,8 +55,21 @@ final class ModuleCaller {
         }
     }
 
-    /** Adds the groups of the caller; null for none at all. */
+    /** A login service may know a user by another spelling of the name than the one that was typed. */
+    private Principal named(String name) {
+        return validated != null && name.equals(validatedName)
+                ? validated.getUserPrincipal()
+                : new UserPrincipal(name, null);
+    }
+
+    private void removeGroups(Subject subject, Set<String> names) {
+        groups.removeAll(names);
+        subject.getPrincipals().removeIf(each -> each instanceof RolePrincipal role && names.contains(role.getName()));
+    }
+
+    /** Adds the groups of the caller; null for none at all, also not those of the login service. */
     synchronized void setGroups(Subject subject, String[] names) {
+        withoutGroups = names == null;
         if (names == null) {
             groups.clear();
             subject.getPrincipals().removeIf(RolePrincipal.class::isInstance);
@@ -67,8 +86,9 @@ final class ModuleCaller {
         }
     }
 
-    /** Sets the user whose password was right. */
-    synchronized void setValidated(UserIdentity user) {
+    /** Sets the user whose password was right, by the name that was typed. */
+    synchronized void setValidated(String typed, UserIdentity user) {
+        validatedName = typed;
         validated = user;
     }
 
@@ -78,8 +98,9 @@ final class ModuleCaller {
 
     /** The identity of the caller, with the roles of the user whose password was checked, if that is the caller. */
     synchronized ModuleIdentity toIdentity(Subject subject) {
-        boolean known =
-                validated != null && validated.getUserPrincipal().getName().equals(principal.getName());
+        boolean known = !withoutGroups
+                && validated != null
+                && validated.getUserPrincipal().getName().equals(principal.getName());
         return new ModuleIdentity(subject, principal, Set.copyOf(groups), known ? validated : null);
     }
 }

@@ -94,7 +94,7 @@ public class ServletCallbackHandler implements CallbackHandler {
         if (user == null) {
             return false;
         }
-        caller.setValidated(user);
+        caller.setValidated(name, user);
         return true;
     }
 
