@@ -2,6 +2,7 @@ package org.eclipse.jetty.proxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
@@ -46,7 +47,7 @@ class ManagedBackendsTest {
         assertThat(mbeans.getAttribute(name, "weight")).isEqualTo(3);
         assertThat(mbeans.getAttribute(name, "state")).hasToString(BackendState.UP.toString());
         assertThat(mbeans.getAttribute(name, "totalRequests")).isEqualTo(0L);
-        assertThat((Object[]) mbeans.getAttribute(container.findMBean(balancer), "backendStates"))
+        assertThat((List<?>) mbeans.getAttribute(container.findMBean(balancer), "backendStates"))
                 .hasSize(2);
     }
 

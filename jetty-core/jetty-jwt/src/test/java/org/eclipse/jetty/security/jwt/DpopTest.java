@@ -19,6 +19,7 @@ import com.nimbusds.jose.jwk.gen.ECKeyGenerator;
 import com.nimbusds.jose.jwk.gen.OctetSequenceKeyGenerator;
 import com.nimbusds.jose.util.Base64URL;
 import com.nimbusds.jose.util.JSONObjectUtils;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -257,10 +258,18 @@ class DpopTest extends AbstractJwtTest {
                     proof.header = new JWSHeader.Builder(JWSAlgorithm.HS256).type(new JOSEObjectType("dpop+jwt"));
                     proof.signer = mac(secret);
                 }),
-                forged("bits (expected: 2048 or more)", proof -> {
+                forged("bits (expected: 2048 to 4096)", proof -> {
                     proof.header = new JWSHeader.Builder(JWSAlgorithm.RS256)
                             .type(new JOSEObjectType("dpop+jwt"))
                             .jwk(weak.toPublicJWK());
+                    proof.signer = rsa(weak);
+                }),
+                forged("exponent of the key of the proof: 64 bits", proof -> {
+                    BigInteger modulus = BigInteger.ONE.shiftLeft(2047).setBit(0);
+                    BigInteger exponent = BigInteger.ONE.shiftLeft(63).setBit(0);
+                    proof.header = new JWSHeader.Builder(JWSAlgorithm.RS256)
+                            .type(new JOSEObjectType("dpop+jwt"))
+                            .jwk(new RSAKey.Builder(Base64URL.encode(modulus), Base64URL.encode(exponent)).build());
                     proof.signer = rsa(weak);
                 }));
     }
