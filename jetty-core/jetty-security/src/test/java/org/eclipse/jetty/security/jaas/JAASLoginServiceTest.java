@@ -116,8 +116,7 @@ class JAASLoginServiceTest {
                 new AuthenticationException("error code 49"),
                 new NameNotFoundException("no such entry"),
                 new InvalidNameException("bad name"),
-                new NoPermissionException("not allowed"),
-                new NamingException("something"));
+                new NoPermissionException("not allowed"));
     }
 
     @ParameterizedTest
@@ -135,6 +134,7 @@ class JAASLoginServiceTest {
         return Stream.of(
                 closed,
                 wrapped,
+                new NamingException("LDAP connection has been closed"),
                 new ServiceUnavailableException("error code 52"),
                 new InsufficientResourcesException("busy"),
                 new TimeLimitExceededException("too slow"),
