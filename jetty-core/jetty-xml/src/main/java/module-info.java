@@ -15,6 +15,7 @@ module org.eclipse.jetty.xml {
             org.eclipse.jetty.xml.internal.LogDirectoriesCheck,
             org.eclipse.jetty.xml.internal.ThreadBudgetCheck,
             org.eclipse.jetty.xml.internal.RedirectPortCheck,
+            org.eclipse.jetty.xml.internal.TrustedProxiesCheck,
             org.eclipse.jetty.xml.internal.SessionDataSourceCheck,
             org.eclipse.jetty.xml.internal.LoginDatabasesCheck;
 }

@@ -91,6 +91,20 @@ class CheckTest {
     }
 
     @Test
+    void proxiesThatAreNotNamedAreWarnedAbout() throws Exception {
+        Path base = copyOfGoodBase();
+        start.run(base, "--add-modules=forwarded");
+        StartJar.Result anyone = start.run(base, "--check");
+        assertThat(anyone.exitCode()).isZero();
+        assertThat(anyone.out())
+                .containsPattern(
+                        "WARN  \\S+jetty-forwarded.xml:\\d+: any client can say by X-Forwarded-For or Forwarded")
+                .contains("jetty.httpConfig.forwardedTrusted");
+        StartJar.Result named = start.run(base, "--check", "jetty.httpConfig.forwardedTrusted=10.0.0.0/8");
+        assertThat(named.out()).isEqualTo("Checked: 0 errors, 0 warnings" + System.lineSeparator());
+    }
+
+    @Test
     void checkChangesNothing() throws Exception {
         Path base = copyOfGoodBase();
         Files.writeString(base.resolve("resources/logback.xml"), """
