@@ -2,19 +2,13 @@ package org.eclipse.jetty.tests;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.security.cert.X509Certificate;
-import java.util.Base64;
 import java.util.List;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.tests.webapp.ReportServlet;
 import org.junit.jupiter.api.Assumptions;
@@ -126,7 +120,7 @@ class HaproxyTest {
     @Test
     void clientIsThatOfTheProxyProtocol() throws Exception {
         serve("proxy-protocol");
-        HttpClient trusting = certificate();
+        HttpClient trusting = PemKeys.make(base, "haproxy", "CN=localhost").trusting(null);
         int[] ports = {Ports.unused(), Ports.unused(), Ports.unused()};
         String[] options = {"send-proxy", "send-proxy-v2", "send-proxy-v2-ssl-cn proxy-v2-options unique-id"};
         StringBuilder configuration = new StringBuilder();
@@ -148,49 +142,5 @@ class HaproxyTest {
             // the port that the client has connected to is known by the header alone
             assertThat(report).contains("[GET http://localhost:").contains("from 127.0.0.1 ");
         }
-    }
-
-    /** Makes the certificate of HAProxy; returns a client that trusts it. */
-    private HttpClient certificate() throws Exception {
-        Path file = base.resolve("haproxy.p12");
-        Command keytool = base.run(
-                List.of(
-                        Jdk.oldest().java().resolveSibling("keytool").toString(),
-                        "-genkeypair",
-                        "-keystore",
-                        file.toString(),
-                        "-storepass",
-                        "password",
-                        "-alias",
-                        "a",
-                        "-keyalg",
-                        "EC",
-                        "-dname",
-                        "CN=localhost",
-                        "-ext",
-                        "san=dns:localhost"),
-                base.folder());
-        assertThat(keytool.awaitExit()).as(keytool::output).isZero();
-        KeyStore keys = KeyStore.getInstance(file.toFile(), "password".toCharArray());
-        X509Certificate certificate = (X509Certificate) keys.getCertificate("a");
-        base.write(
-                "haproxy.pem",
-                pem("CERTIFICATE", certificate.getEncoded())
-                        + pem(
-                                "PRIVATE KEY",
-                                keys.getKey("a", "password".toCharArray()).getEncoded()));
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("a", certificate);
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(trusted);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, trust.getTrustManagers(), null);
-        return HttpClient.newBuilder().sslContext(context).build();
-    }
-
-    private static String pem(String type, byte[] bytes) throws IOException {
-        return "-----BEGIN " + type + "-----\n"
-                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(bytes) + "\n-----END " + type + "-----\n";
     }
 }
