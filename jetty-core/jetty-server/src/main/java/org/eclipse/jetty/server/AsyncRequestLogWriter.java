@@ -17,18 +17,20 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Lines wait in a bounded buffer, or queue. The thread wakes for the first one, lets others gather for {@value #GATHER_MILLIS} ms, and
  * writes them together: a wake-up for each would cost more than the line. A line for which there is no room is dropped;
- * their number is logged and can be asked for. What waits when it is stopped is written. Thread-safe.
+ * their number is logged, at most each 10 s, and can be asked for. What waits when it is stopped is written. Thread-safe.
  */
 public class AsyncRequestLogWriter extends RequestLogWriter {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncRequestLogWriter.class);
     private static final int BUFFER_CAPACITY = 1024 * 1024;
     private static final int BATCH_LENGTH = 32 * 1024;
     private static final long GATHER_MILLIS = 5;
+    private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final PendingLines pending;
     private final BlockingQueue<String> queue;
     private final LongAdder dropped = new LongAdder();
     private long reported;
+    private long reportedNanoTime;
     private Thread thread;
     private volatile boolean accepting;
 
@@ -77,6 +79,7 @@ public class AsyncRequestLogWriter extends RequestLogWriter {
     protected void doStart() throws Exception {
         super.doStart();
         reported = dropped.sum();
+        reportedNanoTime = System.nanoTime() - REPORT_NANOS;
         thread = new Thread(this::writeAll, "AsyncRequestLogWriter@" + Integer.toHexString(hashCode()));
         thread.setDaemon(true);
         accepting = true;
@@ -107,13 +110,16 @@ public class AsyncRequestLogWriter extends RequestLogWriter {
                 // doStop() wakes the thread: the condition of the loop ends it
                 LOG.debug("woken", x);
             }
-            reportDropped();
+            if (System.nanoTime() - reportedNanoTime >= REPORT_NANOS) {
+                reportDropped();
+            }
         }
         if (queue == null) {
             writePending();
         } else {
             writeQueued(queue.poll());
         }
+        reportDropped();
     }
 
     private void reportDropped() {
@@ -124,6 +130,7 @@ public class AsyncRequestLogWriter extends RequestLogWriter {
                     now - reported,
                     getFileName());
             reported = now;
+            reportedNanoTime = System.nanoTime();
         }
     }
 

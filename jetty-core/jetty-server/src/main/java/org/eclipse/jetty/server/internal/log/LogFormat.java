@@ -19,7 +19,8 @@ import org.eclipse.jetty.server.Response;
  * responses with one of the statuses. Immutable.
  */
 public final class LogFormat {
-    private final Part[] parts;
+    private final Step[] steps;
+    private final byte[] end;
     private final boolean detailed;
     private final boolean phased;
 
@@ -29,6 +30,9 @@ public final class LogFormat {
         void append(LogLine line, Request request, Response response);
     }
 
+    /** A part, and the text before it. */
+    private record Step(byte[] before, Part part) {}
+
     /**
      * Compiles a format.
      *
@@ -36,7 +40,9 @@ public final class LogFormat {
      */
     public LogFormat(String format) {
         Compiler compiler = new Compiler(format);
-        parts = compiler.compile();
+        compiler.compile();
+        steps = compiler.steps.toArray(Step[]::new);
+        end = compiler.takeText();
         detailed = compiler.detailed;
         phased = compiler.phased;
     }
@@ -52,15 +58,17 @@ public final class LogFormat {
     }
 
     public void append(LogLine line, Request request, Response response) {
-        for (Part part : parts) {
-            part.append(line, request, response);
+        for (Step step : steps) {
+            line.append(step.before, step.before.length);
+            step.part.append(line, request, response);
         }
+        line.append(end, end.length);
     }
 
     /** Reads a format from left to right. Confined to the constructor. */
     private static final class Compiler {
         private final String format;
-        private final List<Part> parts = new ArrayList<>();
+        private final List<Step> steps = new ArrayList<>();
         private final StringBuilder text = new StringBuilder();
         private boolean detailed;
         private boolean phased;
@@ -70,7 +78,7 @@ public final class LogFormat {
             this.format = format;
         }
 
-        private Part[] compile() {
+        private void compile() {
             while (position < format.length()) {
                 char c = format.charAt(position++);
                 if (c != '%') {
@@ -82,16 +90,13 @@ public final class LogFormat {
                     directive(position - 1);
                 }
             }
-            endText();
-            return parts.toArray(Part[]::new);
         }
 
-        private void endText() {
-            if (text.length() > 0) {
-                byte[] literal = text.toString().getBytes(StandardCharsets.UTF_8);
-                parts.add((line, request, response) -> line.append(literal, literal.length));
-                text.setLength(0);
-            }
+        /** Returns the text since the last part. */
+        private byte[] takeText() {
+            byte[] taken = text.toString().getBytes(StandardCharsets.UTF_8);
+            text.setLength(0);
+            return taken;
         }
 
         private char peek() {
@@ -113,14 +118,13 @@ public final class LogFormat {
                 detailed = true;
             }
             phased |= code.equals("phase");
-            endText();
             Part part;
             try {
                 part = LogParts.of(code, argument);
             } catch (IllegalArgumentException x) {
                 throw mistake(x.getMessage(), begin);
             }
-            parts.add(statuses.length == 0 ? part : limited(part, statuses, negated));
+            steps.add(new Step(takeText(), statuses.length == 0 ? part : limited(part, statuses, negated)));
         }
 
         private int[] statuses(int begin) {

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.TraceContext;
@@ -54,8 +55,7 @@ final class LogParts {
             case "f" -> (line, request, response) -> detail(line, request, true);
             case "R" -> (line, request, response) -> detail(line, request, false);
             case "H" ->
-                (line, request, response) ->
-                        LogText.append(line, request.getConnectionMetaData().getProtocol());
+                new LogConstant(request -> request.getConnectionMetaData().getProtocol());
             case "i" -> requestField(needed(code, argument));
             case "o" -> responseField(needed(code, argument));
             case "ti" -> requestTrailer(needed(code, argument));
@@ -63,9 +63,9 @@ final class LogParts {
             case "k" ->
                 (line, request, response) -> line.append(
                         request.getConnectionMetaData().getConnection().getMessagesIn());
-            case "m" -> (line, request, response) -> LogText.append(line, request.getMethod());
+            case "m" -> new LogConstant(Request::getMethod);
             case "q" -> LogParts::query;
-            case "r" -> LogParts::requestLine;
+            case "r" -> new LogRequestLine();
             case "s" -> (line, request, response) -> line.append(response.getStatus());
             case "t" -> new LogDate(argument, "[", "]");
             case "time" -> new LogDate(argument, "", "");
@@ -249,11 +249,21 @@ final class LogParts {
     }
 
     private static Part requestField(String name) {
+        HttpHeader header = HttpHeader.fromString(name);
+        if (header != null) {
+            return (line, request, response) ->
+                    LogText.append(line, request.getHeaders().get(header));
+        }
         return (line, request, response) ->
                 LogText.append(line, request.getHeaders().get(name));
     }
 
     private static Part responseField(String name) {
+        HttpHeader header = HttpHeader.fromString(name);
+        if (header != null) {
+            return (line, request, response) ->
+                    LogText.append(line, response.getHeaders().get(header));
+        }
         return (line, request, response) ->
                 LogText.append(line, response.getHeaders().get(name));
     }
@@ -281,20 +291,6 @@ final class LogParts {
             line.append('?');
             LogText.appendEscaped(line, query);
         }
-    }
-
-    private static void requestLine(LogLine line, Request request, Response response) {
-        HttpURI uri = request.getHttpURI();
-        if (uri == MetaData.Request.UNKNOWN_URI) {
-            line.append('-');
-            return;
-        }
-        LogText.append(line, request.getMethod());
-        line.append(' ');
-        String target = uri.getPathQuery();
-        LogText.append(line, target == null || target.isEmpty() ? uri.asString() : target);
-        line.append(' ');
-        LogText.append(line, request.getConnectionMetaData().getProtocol());
     }
 
     private static Part uri(String argument) {
