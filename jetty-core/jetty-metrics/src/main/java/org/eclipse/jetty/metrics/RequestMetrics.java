@@ -17,7 +17,6 @@ final class RequestMetrics {
     private final RequestSeries series = new RequestSeries();
     private final RequestSeries.OfContext noContext = series.of(RequestSeries.NO_CONTEXT);
     private final Durations queued = new Durations(QUEUE_BOUNDS);
-    private final LongAdder active = new LongAdder();
     private final LongAdder requestBytes = new LongAdder();
     private final LongAdder responseBytes = new LongAdder();
     private final LongAdder[] byVersion = new LongAdder[HttpVersion.values().length];
@@ -30,7 +29,6 @@ final class RequestMetrics {
 
     /** A request that is about to be handled. */
     void begin(Request request, Response response) {
-        active.increment();
         queued.add(System.nanoTime() - request.getHeadersNanoTime());
         Request.watch(request, new RequestMeasure(this, request, response, noContext));
     }
@@ -40,7 +38,6 @@ final class RequestMetrics {
     }
 
     void ended(Request request, Response response, RequestSeries.OfContext handled) {
-        active.decrement();
         add(requestBytes, Request.getContentBytesRead(request));
         add(responseBytes, Response.getContentBytesWritten(response));
         byVersion[request.getConnectionMetaData().getHttpVersion().ordinal()].increment();
@@ -50,6 +47,15 @@ final class RequestMetrics {
                 response.getStatus(),
                 System.nanoTime() - request.getHeadersNanoTime(),
                 Request.getTraceContext(request));
+    }
+
+    /** Those that have ended are counted first, so that there are never more of them than have begun. */
+    private long active() {
+        long ended = 0;
+        for (LongAdder version : byVersion) {
+            ended += version.sum();
+        }
+        return queued.count() - ended;
     }
 
     private static void add(LongAdder sum, long bytes) {
@@ -74,7 +80,7 @@ final class RequestMetrics {
         }
         snapshots
                 .gauge("http_server_active_requests", "The requests whose responses have not ended.")
-                .point(active.sum());
+                .point(active());
         Snapshots.Family bytes = snapshots.counter("jetty_http_content_bytes", "The bytes of content.");
         bytes.point(requestBytes.sum(), "direction", "received");
         bytes.point(responseBytes.sum(), "direction", "sent");
