@@ -231,6 +231,11 @@ keep_start_logs() {
   mv -f "$JETTY_START_LOG" "$JETTY_START_LOG.1"
 }
 
+# A server that has not come to write its number yet can be found and stopped all the same.
+note_launcher() {
+  if (set -C && echo "$launcher" >"$JETTY_PID") 2>/dev/null && [ -n "$JETTY_USER" ]; then chown "$JETTY_USER" "$JETTY_PID"; fi
+}
+
 start() {
   # as the LSB wants it, what is done already is no failure
   if find_server; then
@@ -255,6 +260,7 @@ start() {
       return 1
     fi
     if [ "$(date +%s)" -ge "$deadline" ]; then
+      note_launcher
       echo "not started within $JETTY_START_TIMEOUT seconds; it is left to go on. See $JETTY_START_LOG"
       return 1
     fi
