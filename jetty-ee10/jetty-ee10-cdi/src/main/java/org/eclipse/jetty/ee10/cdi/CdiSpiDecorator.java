@@ -1,8 +1,9 @@
 package org.eclipse.jetty.ee10.cdi;
 
+import static java.lang.invoke.MethodType.methodType;
+
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
-import java.lang.reflect.Method;
 import java.util.Collections;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,7 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Injects by the bean manager of the application, whose interfaces are called as the application's class loader has them.
+ * Injects by the bean manager of the application, whose interfaces are called as the application's class loader has them. Each method
+ * is looked up by its types: to list all of them would load libraries that applications need not have, as that of expressions.
  *
  * <pre>
  * CDI.current().getBeanManager()
@@ -53,29 +55,30 @@ public class CdiSpiDecorator implements Decorator {
         undecoratable.addAll(Set.of("org.jboss.weld.environment.servlet.", "org.apache.webbeans."));
         ClassLoader loader = context.getClassLoader();
         try {
+            Class<?> cdi = loader.loadClass(SPI + "CDI");
             Class<?> manager = loader.loadClass(SPI + "BeanManager");
+            Class<?> annotatedType = loader.loadClass(SPI + "AnnotatedType");
+            Class<?> factory = loader.loadClass(SPI + "InjectionTargetFactory");
             Class<?> target = loader.loadClass(SPI + "InjectionTarget");
-            current = handle(loader.loadClass(SPI + "CDI"), "current");
-            getBeanManager = handle(loader.loadClass(SPI + "CDI"), "getBeanManager");
-            createAnnotatedType = handle(manager, "createAnnotatedType");
-            getInjectionTargetFactory = handle(manager, "getInjectionTargetFactory");
-            createInjectionTarget = handle(loader.loadClass(SPI + "InjectionTargetFactory"), "createInjectionTarget");
-            createCreationalContext = handle(manager, "createCreationalContext");
-            inject = handle(target, "inject");
-            dispose = handle(target, "dispose");
-            release = handle(loader.loadClass("jakarta.enterprise.context.spi.CreationalContext"), "release");
+            Class<?> bean = loader.loadClass(SPI + "Bean");
+            Class<?> contextual = loader.loadClass("jakarta.enterprise.context.spi.Contextual");
+            Class<?> creational = loader.loadClass("jakarta.enterprise.context.spi.CreationalContext");
+            MethodHandles.Lookup lookup = MethodHandles.publicLookup();
+            current = lookup.findStatic(cdi, "current", methodType(cdi));
+            getBeanManager = lookup.findVirtual(cdi, "getBeanManager", methodType(manager));
+            createAnnotatedType =
+                    lookup.findVirtual(manager, "createAnnotatedType", methodType(annotatedType, Class.class));
+            getInjectionTargetFactory =
+                    lookup.findVirtual(manager, "getInjectionTargetFactory", methodType(factory, annotatedType));
+            createInjectionTarget = lookup.findVirtual(factory, "createInjectionTarget", methodType(target, bean));
+            createCreationalContext =
+                    lookup.findVirtual(manager, "createCreationalContext", methodType(creational, contextual));
+            inject = lookup.findVirtual(target, "inject", methodType(void.class, Object.class, creational));
+            dispose = lookup.findVirtual(target, "dispose", methodType(void.class, Object.class));
+            release = lookup.findVirtual(creational, "release", methodType(void.class));
         } catch (ReflectiveOperationException x) {
             throw new UnsupportedOperationException("The application has no CDI of this environment", x);
         }
-    }
-
-    private static MethodHandle handle(Class<?> type, String name) throws ReflectiveOperationException {
-        for (Method method : type.getMethods()) {
-            if (method.getName().equals(name)) {
-                return MethodHandles.publicLookup().unreflect(method);
-            }
-        }
-        throw new NoSuchMethodException(type.getName() + "." + name);
     }
 
     public Set<String> getUndecoratable() {
