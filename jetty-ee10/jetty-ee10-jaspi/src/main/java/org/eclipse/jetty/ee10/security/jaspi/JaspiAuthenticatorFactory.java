@@ -15,8 +15,21 @@ public class JaspiAuthenticatorFactory extends DefaultAuthenticatorFactory {
     /** The message layer of servlets. */
     public static final String MESSAGE_LAYER = SimpleAuthConfig.HTTP_SERVLET;
 
+    private static final boolean USABLE = isPresent("jakarta.servlet.ServletContext")
+            && isPresent("jakarta.security.auth.message.config.AuthConfigFactory");
+
     private Subject serviceSubject;
     private String serverName;
+
+    /** Servers that have this library on their class path find this factory, also if they have not the APIs that it needs. */
+    private static boolean isPresent(String className) {
+        try {
+            Class.forName(className, false, JaspiAuthenticatorFactory.class.getClassLoader());
+            return true;
+        } catch (ClassNotFoundException x) {
+            return false;
+        }
+    }
 
     /** The subject of the server, which modules get; null for none. */
     public Subject getServiceSubject() {
@@ -39,6 +52,9 @@ public class JaspiAuthenticatorFactory extends DefaultAuthenticatorFactory {
     @Override
     public Authenticator getPrecedingAuthenticator(
             Server server, Context context, Authenticator.Configuration configuration) {
+        if (!USABLE) {
+            return null;
+        }
         ServletContextHandler handler = ServletContextHandler.getCurrentServletContextHandler();
         if (handler == null) {
             return null;
