@@ -89,12 +89,13 @@ class Server:
         self.process.wait()
 
 
-def arguments(description, rounds):
+def arguments(description, rounds, more=lambda parser: None):
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("home", type=Path)
     parser.add_argument("--java", default="java")
     parser.add_argument("--rounds", type=int, default=rounds)
     parser.add_argument("--seconds", type=int, default=4)
+    more(parser)
     args = parser.parse_args()
     java = subprocess.run(["which", args.java], capture_output=True, text=True, check=True).stdout.strip()
     return args, args.home.resolve(), str(Path(java).resolve())
