@@ -25,6 +25,7 @@ final class Load {
     private final Sender sender;
     private final int maxInFlight;
     private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicInteger visits = new AtomicInteger();
     private volatile boolean stopped;
 
     Load(Sender sender, int maxInFlight) {
@@ -54,15 +55,24 @@ final class Load {
         inFlight.decrementAndGet();
     }
 
+    void visitBegins() {
+        visits.incrementAndGet();
+    }
+
+    /** All of a visit has been counted. */
+    void visitEnds() {
+        visits.decrementAndGet();
+    }
+
     /** No more requests begin, neither of users nor of a schedule. */
     void stop() {
         stopped = true;
     }
 
-    /** Waits for the responses of all requests; returns whether they came. */
+    /** Waits until the responses of all requests have come and are counted; returns whether they are. */
     boolean awaitIdle(long nanos) throws InterruptedException {
         long deadline = System.nanoTime() + nanos;
-        while (inFlight.get() > 0) {
+        while (visits.get() > 0) {
             if (System.nanoTime() - deadline > 0) {
                 return false;
             }
