@@ -9,8 +9,7 @@ import java.util.Arrays;
 /** A line of a log in the making, in UTF-8. It grows with what is appended. Confined to one thread, or guarded by its user. */
 public final class LogLine {
     private static final int LONGEST_NUMBER = 20;
-    private static final VarHandle WORDS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private byte[] bytes;
     private int length;
