@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.security.auth.Subject;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.security.authentication.FormAuthenticator;
 import org.eclipse.jetty.security.authentication.LoginAuthenticator;
 import org.eclipse.jetty.security.authentication.SPNEGOAuthenticator;
 import org.eclipse.jetty.server.Handler;
@@ -65,15 +66,25 @@ class SPNEGOTest {
     private static final class Application extends Handler.Abstract {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
-            AuthenticationState state = AuthenticationState.getAuthenticationState(request);
-            Principal user = ((AuthenticationState.Succeeded) state).getUserPrincipal();
-            boolean admin = ((AuthenticationState.Succeeded) state).isUserInRole("admin");
+            Principal user = AuthenticationState.getUserPrincipal(request);
+            // known by now, where the authentication was deferred
+            boolean admin = AuthenticationState.getAuthenticationState(request)
+                            instanceof AuthenticationState.Succeeded succeeded
+                    && succeeded.isUserInRole("admin");
+            if (user == null) {
+                Content.Sink.write(response, true, "nobody", callback);
+                return true;
+            }
             Content.Sink.write(response, true, user.getName() + " admin=" + admin, callback);
             return true;
         }
     }
 
     private void start() throws Exception {
+        start(authenticator, "/*");
+    }
+
+    private void start(LoginAuthenticator login, String closed) throws Exception {
         HashLoginService roles = new HashLoginService("roles");
         UserStore store = new UserStore();
         store.addUser("anna@EXAMPLE.TEST", Credential.getCredential("unused"), new String[] {"admin"});
@@ -82,8 +93,8 @@ class SPNEGOTest {
         service.setHostName("localhost");
         service.setKeyTabPath(kerberos.keyTab);
         SecurityHandler.PathMapped security = new SecurityHandler.PathMapped(new Application());
-        security.put("/*", Constraint.ANY_USER);
-        security.setAuthenticator(authenticator);
+        security.put(closed, Constraint.ANY_USER);
+        security.setAuthenticator(login);
         security.setLoginService(service);
         SessionHandler sessions = new SessionHandler();
         sessions.setHandler(security);
@@ -126,6 +137,34 @@ class SPNEGOTest {
         assertThat(negotiate())
                 .contains("HTTP/1.1 200", "WWW-Authenticate: Negotiate o", "anna@EXAMPLE.TEST admin=true")
                 .doesNotContain("Set-Cookie");
+    }
+
+    @Test
+    void ticketIsTakenWhereTheApplicationAsksForTheUserOfAnOpenPage() throws Exception {
+        kerberos.run("secret\n", "/usr/bin/kinit", "anna");
+        start(authenticator, "/closed");
+        assertThat(negotiate())
+                .contains("HTTP/1.1 200", "WWW-Authenticate: Negotiate o", "anna@EXAMPLE.TEST admin=true");
+        for (String garbage : new String[] {"Negotiate", "Negotiate !!!", "Negotiate YII="}) {
+            assertThat(local.getResponse("GET / HTTP/1.1\r\nHost: h\r\nAuthorization: " + garbage + "\r\n\r\n"))
+                    .startsWith("HTTP/1.1 200")
+                    .endsWith("nobody");
+        }
+    }
+
+    @Test
+    void ticketLogsItsUserInBesideOtherLogins() throws Exception {
+        MultiAuthenticator several = new MultiAuthenticator();
+        several.addAuthenticator("/login/kerberos", authenticator);
+        several.addAuthenticator("/login/form", new FormAuthenticator("/login.html", null, false));
+        kerberos.run("secret\n", "/usr/bin/kinit", "anna");
+        start(several, "/*");
+        assertThat(curl("--negotiate", "--user", ":", "--ipv4", uri() + "login/kerberos"))
+                .contains("WWW-Authenticate: Negotiate o", "anna@EXAMPLE.TEST admin=true");
+        assertThat(local.getResponse(
+                        "GET /login/kerberos HTTP/1.1\r\nHost: h\r\nAuthorization: Negotiate YII=\r\n\r\n"))
+                .startsWith("HTTP/1.1 401")
+                .contains("WWW-Authenticate: Negotiate\r\n");
     }
 
     @Test
