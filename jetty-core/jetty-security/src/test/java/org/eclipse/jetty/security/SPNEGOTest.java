@@ -3,6 +3,10 @@ package org.eclipse.jetty.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.nio.file.Path;
 import java.security.Principal;
 import java.time.Duration;
@@ -30,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** Tickets of a real MIT Kerberos server, presented by curl (RFC 4559). */
 class SPNEGOTest {
@@ -257,6 +262,30 @@ class SPNEGOTest {
                 .startsWith("HTTP/1.1 401")
                 .contains("WWW-Authenticate: Negotiate\r\n")
                 .doesNotContain("anna");
+    }
+
+    @Test
+    void refusedTokenIsLoggedOnceWithTheReasonAndTheClient() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(SPNEGOLoginService.class);
+        ListAppender<ILoggingEvent> events = new ListAppender<>();
+        events.start();
+        logger.addAppender(events);
+        logger.setLevel(Level.INFO);
+        try {
+            MultiAuthenticator several = new MultiAuthenticator();
+            several.addAuthenticator("/login/kerberos", authenticator);
+            start(several, "/*");
+            local.getResponse("GET /login/kerberos HTTP/1.1\r\nHost: h\r\nAuthorization: Negotiate YIIsecret=\r\n\r\n");
+        } finally {
+            logger.detachAppender(events);
+            logger.setLevel(null);
+        }
+        List<String> lines =
+                events.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        assertThat(lines).hasSize(1);
+        assertThat(lines.get(0))
+                .contains("[realm] refuses a token of ", "Exception")
+                .doesNotContain("YIIsecret");
     }
 
     @Test
