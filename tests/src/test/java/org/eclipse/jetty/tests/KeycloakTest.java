@@ -61,8 +61,8 @@ class KeycloakTest {
         GuideChapter.make(base, guide.blockAfter("2. Make the base."));
         GuideChapter.append(
                 base,
-                "start.d/ee10-openid.ini",
-                guide.blockAfter("3. Say in `start.d/ee10-openid.ini`")
+                "start.d/openid.ini",
+                guide.blockAfter("3. Say in `start.d/openid.ini`")
                         .replace("https://id.example.com/realms/shop", issuer())
                         .replace("clientSecret=...", "clientSecret=a-secret"));
         new War()
