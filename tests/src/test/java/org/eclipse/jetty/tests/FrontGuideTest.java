@@ -57,7 +57,8 @@ class FrontGuideTest {
 
     private void serve(String modules) {
         base = Base.with(Jdk.oldest(), "http,ee10-deploy," + modules);
-        new War().servlet(ReportServlet.class, "/").servlet(UpgradeServlet.class, "/chat").deploy(base, "ROOT.war");
+        new War().servlet(ReportServlet.class, "/").deploy(base, "ROOT.war");
+        new War().servlet(UpgradeServlet.class, "/").type(UpgradeServlet.Echo.class).deploy(base, "chat.war");
         server = base.serve("jetty.httpConfig.forwardedTrusted=127.0.0.1");
     }
 
@@ -84,7 +85,7 @@ class FrontGuideTest {
         assertThat(report).contains(scheme + "://", "from " + CLIENT + " secure=" + scheme.equals("https"));
         String upgraded = ask(
                 port,
-                "GET /chat HTTP/1.1\r\nHost: shop.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+                "GET /chat/ HTTP/1.1\r\nHost: shop.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
                         + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\nhello\n");
         assertThat(upgraded).startsWith("HTTP/1.1 101 ").endsWith("hello\n");
     }
@@ -128,12 +129,12 @@ class FrontGuideTest {
                 DefaultRuntimeDir tmp
                 ErrorLog /dev/stderr
                 Listen 127.0.0.1:%d
-                User %s
+                User www-data
+                Group www-data
                 %s%s
                 """.formatted(
                 base.folder(),
                 port,
-                System.getProperty("user.name").equals("root") ? "www-data" : System.getProperty("user.name"),
                 modules,
                 replace(guide("For Apache,"), "127.0.0.1:8080", "127.0.0.1:" + server.port())));
         run(APACHE, "-d", base.folder().toString(), "-f", base.resolve("apache.conf").toString(), "-DFOREGROUND");

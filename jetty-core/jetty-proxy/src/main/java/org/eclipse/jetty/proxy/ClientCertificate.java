@@ -23,7 +23,8 @@ final class ClientCertificate {
      * hyphen: for applications of CGI, WSGI and their relatives, both are the same variable.
      */
     static boolean isField(HttpField field) {
-        return field.getHeader() == null && NAMES.contains(field.getLowerCaseName().replace('_', '-'));
+        return field.getHeader() == null
+                && NAMES.contains(field.getLowerCaseName().replace('_', '-'));
     }
 
     /** Adds the fields of a request whose client has sent a certificate. */

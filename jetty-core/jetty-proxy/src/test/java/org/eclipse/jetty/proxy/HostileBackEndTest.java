@@ -84,7 +84,8 @@ class HostileBackEndTest extends AbstractProxyTest {
     static Stream<Arguments> ambiguous() {
         String ok = "Content-Length: 2\r\n\r\nok";
         return Stream.of(
-                Arguments.of("length and chunks", HEAD + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
+                Arguments.of(
+                        "length and chunks", HEAD + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
                 Arguments.of("chunks twice", HEAD + "Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n"),
                 Arguments.of("unknown coding", HEAD + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n"),
                 Arguments.of("two lengths", HEAD + "Content-Length: 3\r\n" + ok),
@@ -101,7 +102,8 @@ class HostileBackEndTest extends AbstractProxyTest {
                 Arguments.of("head without an end", HEAD + "X: " + "x".repeat(200_000)),
                 Arguments.of("many fields", HEAD + "X: y\r\n".repeat(50_000) + ok),
                 Arguments.of("many interim responses", "HTTP/1.1 102 Processing\r\n\r\n".repeat(1000) + HEAD + ok),
-                Arguments.of("unasked change of protocol", "HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"));
+                Arguments.of(
+                        "unasked change of protocol", "HTTP/1.1 101 X\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n"));
     }
 
     @ParameterizedTest(name = "{0}")

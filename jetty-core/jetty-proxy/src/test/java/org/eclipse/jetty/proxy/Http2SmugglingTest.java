@@ -38,19 +38,113 @@ class Http2SmugglingTest {
     static Stream<Arguments> requests() {
         String end = " HTTP/1.1\r\nHost: x\r\n\r\n" + HIDDEN;
         return Stream.of(
-                fields("method", ":method", "GET /p" + end, ":scheme", "http", ":path", "/p", ":authority", "localhost"),
-                fields("method with a blank", ":method", "GET /q", ":scheme", "http", ":path", "/p", ":authority", "localhost"),
+                fields(
+                        "method",
+                        ":method",
+                        "GET /p" + end,
+                        ":scheme",
+                        "http",
+                        ":path",
+                        "/p",
+                        ":authority",
+                        "localhost"),
+                fields(
+                        "method with a blank",
+                        ":method",
+                        "GET /q",
+                        ":scheme",
+                        "http",
+                        ":path",
+                        "/p",
+                        ":authority",
+                        "localhost"),
                 fields("path", ":method", "GET", ":scheme", "http", ":path", "/p" + end, ":authority", "localhost"),
-                fields("path with a blank", ":method", "GET", ":scheme", "http", ":path", "/p HTTP/1.1", ":authority", "localhost"),
-                fields("path with a line feed", ":method", "GET", ":scheme", "http", ":path", "/p\nX: y", ":authority", "localhost"),
-                fields("path of another origin", ":method", "GET", ":scheme", "http", ":path", "http://y/p", ":authority", "localhost"),
+                fields(
+                        "path with a blank",
+                        ":method",
+                        "GET",
+                        ":scheme",
+                        "http",
+                        ":path",
+                        "/p HTTP/1.1",
+                        ":authority",
+                        "localhost"),
+                fields(
+                        "path with a line feed",
+                        ":method",
+                        "GET",
+                        ":scheme",
+                        "http",
+                        ":path",
+                        "/p\nX: y",
+                        ":authority",
+                        "localhost"),
+                fields(
+                        "path of another origin",
+                        ":method",
+                        "GET",
+                        ":scheme",
+                        "http",
+                        ":path",
+                        "http://y/p",
+                        ":authority",
+                        "localhost"),
                 fields("no path", ":method", "GET", ":scheme", "http", ":path", "", ":authority", "localhost"),
-                fields("authority", ":method", "GET", ":scheme", "http", ":path", "/p", ":authority", "localhost\r\nX: y"),
-                fields("authority with user", ":method", "GET", ":scheme", "http", ":path", "/p", ":authority", "a@localhost"),
-                fields("authority with path", ":method", "GET", ":scheme", "http", ":path", "/p", ":authority", "localhost/q"),
+                fields(
+                        "authority",
+                        ":method",
+                        "GET",
+                        ":scheme",
+                        "http",
+                        ":path",
+                        "/p",
+                        ":authority",
+                        "localhost\r\nX: y"),
+                fields(
+                        "authority with user",
+                        ":method",
+                        "GET",
+                        ":scheme",
+                        "http",
+                        ":path",
+                        "/p",
+                        ":authority",
+                        "a@localhost"),
+                fields(
+                        "authority with path",
+                        ":method",
+                        "GET",
+                        ":scheme",
+                        "http",
+                        ":path",
+                        "/p",
+                        ":authority",
+                        "localhost/q"),
                 fields("scheme", ":method", "GET", ":scheme", "http://y/q?", ":path", "/p", ":authority", "localhost"),
-                fields("two paths", ":method", "GET", ":scheme", "http", ":path", "/p", ":path", "/q", ":authority", "localhost"),
-                fields("host", ":method", "GET", ":scheme", "http", ":path", "/p", ":authority", "localhost", "host", "evil"),
+                fields(
+                        "two paths",
+                        ":method",
+                        "GET",
+                        ":scheme",
+                        "http",
+                        ":path",
+                        "/p",
+                        ":path",
+                        "/q",
+                        ":authority",
+                        "localhost"),
+                fields(
+                        "host",
+                        ":method",
+                        "GET",
+                        ":scheme",
+                        "http",
+                        ":path",
+                        "/p",
+                        ":authority",
+                        "localhost",
+                        "host",
+                        "evil"),
                 post("value with a line", "", "x-a", "b\r\ncontent-length: 99"),
                 post("value with a line feed", "", "x-a", "b\ntransfer-encoding: chunked"),
                 post("value with NUL", "", "x-a", "b\0c"),
@@ -77,7 +171,8 @@ class Http2SmugglingTest {
     void noByteIsOutOfPlace(String what, String[] fields, String content) throws Exception {
         try (BackEnd backEnd = BackEnd.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
                 LocalServer front = start(backEnd);
-                Http2Client client = new Http2Client(((ServerConnector) front.connector.getConnector()).getLocalPort())) {
+                Http2Client client =
+                        new Http2Client(((ServerConnector) front.connector.getConnector()).getLocalPort())) {
             try {
                 client.fields(1, content.isEmpty(), fields);
                 if (!content.isEmpty()) {
@@ -111,7 +206,8 @@ class Http2SmugglingTest {
     void trailersThatFrameDoNotReachTheServer() throws Exception {
         try (BackEnd backEnd = BackEnd.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
                 LocalServer front = start(backEnd);
-                Http2Client client = new Http2Client(((ServerConnector) front.connector.getConnector()).getLocalPort())) {
+                Http2Client client =
+                        new Http2Client(((ServerConnector) front.connector.getConnector()).getLocalPort())) {
             client.fields(1, false, ":method", "POST", ":scheme", "http", ":path", "/p", ":authority", "localhost");
             client.data(1, false, "abc");
             client.fields(1, true, "content-length", "99", "host", "evil", "x-forwarded-for", "6.6.6.6", "x-ok", "1");
@@ -120,7 +216,9 @@ class Http2SmugglingTest {
                 assertThat(request.trailers().toLowerCase()).isIn("", "x-ok: 1\n");
                 assertThat(request.content()).isEqualTo("abc");
             }
-            assertThat(backEnd.faults()).filteredOn(fault -> !fault.startsWith("ended")).isEmpty();
+            assertThat(backEnd.faults())
+                    .filteredOn(fault -> !fault.startsWith("ended"))
+                    .isEmpty();
         }
     }
 

@@ -234,7 +234,9 @@ class ProxyHandlerTest extends AbstractProxyTest {
         }));
         String response = front.get("/");
         assertThat(response).startsWith("HTTP/1.1 104 ").contains("Location: /u/1\r\n", "HTTP/1.1 200 ");
-        assertThat(response).doesNotContain("HTTP/1.1 100 ", "Content-Length: 3").endsWith("ok");
+        assertThat(response)
+                .doesNotContain("HTTP/1.1 100 ", "Content-Length: 3")
+                .endsWith("ok");
     }
 
     @Test
