@@ -122,6 +122,7 @@ final class ProxyClients {
         Response response = ServletContextRequest.getServletContextRequest(clientRequestOf(request))
                 .getServletContextResponse();
         // RFC 9110, section 8.6: there is no content
-        response.writeInterim(status, HttpFields.build(HopByHopFields.without(fields)).remove(HttpHeader.CONTENT_LENGTH));
+        response.writeInterim(
+                status, HttpFields.build(HopByHopFields.without(fields)).remove(HttpHeader.CONTENT_LENGTH));
     }
 }

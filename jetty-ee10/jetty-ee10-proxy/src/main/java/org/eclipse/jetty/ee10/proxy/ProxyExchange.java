@@ -98,7 +98,10 @@ final class ProxyExchange implements AsyncListener {
         long timeout = client.getContinueTimeout();
         if (timeout > 0) {
             proxyRequest.onRequestCommit(request -> client.getScheduler()
-                    .schedule(() -> client.getExecutor().execute(this::onContinueTimeout), timeout, TimeUnit.MILLISECONDS));
+                    .schedule(
+                            () -> client.getExecutor().execute(this::onContinueTimeout),
+                            timeout,
+                            TimeUnit.MILLISECONDS));
         }
     }
 
