@@ -84,6 +84,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
     private int maxResponseHeadersSize = 32 * 1024;
     private long addressResolutionTimeout = 15_000;
     private long destinationIdleTimeout;
+    private long continueTimeout = 1_000;
     private long queueTimeout;
     private long connectBackOff;
     private long maxConnectBackOff = 60_000;
@@ -502,6 +503,19 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
             throw new IllegalArgumentException("maxDestinations: " + number + " (expected: at least 1)");
         }
         maxDestinations = number;
+    }
+
+    /**
+     * Returns the milliseconds that the content of a request with {@code Expect: 100-continue} waits for an answer after the head was sent;
+     * then it is sent, as for a server that does not know the expectation (RFC 9110, section 10.1.1). 1,000 by default, 0 for no limit.
+     */
+    @ManagedAttribute("The milliseconds that content waits for 100 Continue; 0 for no limit")
+    public long getContinueTimeout() {
+        return continueTimeout;
+    }
+
+    public void setContinueTimeout(long milliseconds) {
+        continueTimeout = milliseconds;
     }
 
     /** Returns the milliseconds after which a destination without connections is removed; 0 by default, for never. */
