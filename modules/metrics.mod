@@ -54,3 +54,6 @@ etc/jetty-metrics.xml
 
 ## The name of the connector that the path is at, as health for that of the module health-connector; empty for all connectors.
 # jetty.metrics.connector=
+
+## Whether virtual threads are counted that are parked without leaving their carriers, by a stream of the flight recorder. Needs Java 21.
+# jetty.metrics.pinnedThreads=false

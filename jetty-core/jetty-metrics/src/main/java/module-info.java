@@ -10,6 +10,11 @@ module org.eclipse.jetty.metrics {
     requires io.prometheus.metrics.instrumentation.jvm;
     requires transitive io.prometheus.metrics.model;
     requires io.prometheus.writer.text;
+    requires java.management;
+    // where the JVM has the flight recorder
+    requires static jdk.jfr;
+    // where applications are deployed
+    requires static org.eclipse.jetty.deploy;
     // where there are sessions
     requires static org.eclipse.jetty.session;
     // where there are balancers

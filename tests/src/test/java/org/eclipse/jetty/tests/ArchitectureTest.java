@@ -107,7 +107,7 @@ class ArchitectureTest {
         "fcgi.proxy, fcgi proxy client alpn.client server http io util",
         "load, load websocket http2 client http io util",
         "unixdomain.server, unixdomain.server server http io util",
-        "metrics, metrics proxy session server http io util",
+        "metrics, metrics deploy proxy session server http io util",
         "opentelemetry, opentelemetry metrics server http io util",
         "websocket.api, websocket.api",
         "websocket.core, websocket.core client alpn.client server http io util",

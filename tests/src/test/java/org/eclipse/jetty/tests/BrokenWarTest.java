@@ -18,7 +18,7 @@ class BrokenWarTest {
 
     @BeforeAll
     static void start() throws IOException {
-        base = Base.with(Jdk.oldest(), "http,ee10-deploy");
+        base = Base.with(Jdk.oldest(), "http,ee10-deploy,health,metrics");
         new War().servlet(ThreadServlet.class, "/").deploy(base, "aaa.war");
         Files.writeString(base.resolve("webapps/notzip.war"), "this is not a zip file");
         new War()
@@ -62,6 +62,22 @@ class BrokenWarTest {
     }
 
     @Test
+    void probesAndFiguresKnowThem() {
+        var ready = server.get("/health/ready");
+        assertThat(ready.statusCode()).isEqualTo(503);
+        String figures = server.get("/metrics").body();
+        for (String name : List.of("notzip", "badxml", "missing", "failing")) {
+            assertThat(ready.body()).contains("\"/" + name + "\": \"UNAVAILABLE\"");
+            assertThat(figures).contains("jetty_context_available{host=\"\",jetty_context=\"/" + name + "\"} 0.0");
+        }
+        assertThat(ready.body()).doesNotContain("/aaa");
+        assertThat(figures)
+                .contains("jetty_context_available{host=\"\",jetty_context=\"/aaa\"} 1.0")
+                .contains("jetty_deployments_total{result=\"deployed\"} 2.0")
+                .contains("jetty_deployments_total{result=\"failed\"} 4.0");
+    }
+
+    @Test
     void nothingElseIsTold() {
         assertThat(server.command().lines(":(WARN|ERROR) ?:")).hasSize(4);
     }
@@ -73,6 +89,8 @@ class BrokenWarTest {
         assertThat(response.body()).doesNotContain("Exception").doesNotContain("\tat ");
         List<String> warnings = server.command().lines(":(WARN|ERROR) ?:.*/?" + name);
         assertThat(warnings).as(server.command()::output).hasSize(1);
+        assertThat(server.command().lines("Started \\S*WebAppContext.*/" + name))
+                .isEmpty();
         for (String cause : causes) {
             assertThat(warnings.get(0)).contains(cause);
         }

@@ -7,15 +7,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What the texts say is so. The programs of the programming guide have a test of their own. */
 class DocumentationTest {
     private static final Path ROOT = Distribution.ROOT;
+    private static final Pattern COMMAND = Pattern.compile(
+            "^(\\$ )?(java|curl|docker|systemctl|cp|printf|certbot|sh|kadmin|mkdir|openssl|keytool|jcmd|jfr|ssh"
+                    + "|source|systemd-\\S+) ");
 
     @Test
     void everyLinkLeadsToAFile() throws IOException {
@@ -139,13 +146,56 @@ class DocumentationTest {
                             Jdk.oldest().java().getParent() + ":"
                                     + builder.environment().get("PATH"));
             try (Command command = Command.run(builder)) {
-                assertThat(command.awaitExit()).as(command::output).isZero();
+                // dozens of commands, each of which starts a JVM
+                assertThat(command.awaitExit(Command.DEADLINE.multipliedBy(5)))
+                        .as(command::output)
+                        .isZero();
                 assertThat(command.lines("^(WARN|ERROR) ")).isEmpty();
             }
             Path made = base.resolve("base");
             assertThat(Files.readString(made.resolve("start.d/http.ini"))).contains("\njetty.http.port=8081\n");
             assertThat(made.resolve("logs")).isDirectory();
             assertThat(made.resolve("webapps/shop.properties")).exists();
+        }
+    }
+
+    /** Commands in blocks that are not marked as a script of the shell. */
+    @Test
+    void otherCommandsOfTheOperationsGuideAreRunByOtherTests() throws IOException {
+        Map<String, String> tests = new TreeMap<>();
+        Path table = ROOT.resolve("tests/src/test/resources/guide-commands.txt");
+        for (String line : Files.readAllLines(table)) {
+            if (!line.startsWith("#")) {
+                int bar = line.indexOf(" | ");
+                tests.put(line.substring(bar + 3), line.substring(0, bar));
+            }
+        }
+        Set<String> commands = new TreeSet<>();
+        boolean inside = false;
+        boolean plain = false;
+        for (String line : Files.readAllLines(ROOT.resolve("docs/operations-guide.md"))) {
+            String text = line.strip();
+            if (text.startsWith("```")) {
+                inside = !inside;
+                plain = inside && (text.equals("```") || text.equals("```text"));
+            } else if (plain && COMMAND.matcher(text).find()) {
+                commands.add(text.replaceFirst("^\\$ ", ""));
+            }
+        }
+        assertThat(tests.keySet()).isEqualTo(commands);
+        Set<String> known = testClasses();
+        for (String test : tests.values()) {
+            if (!test.startsWith("none: ")) {
+                assertThat(known).contains(test);
+            }
+        }
+    }
+
+    private static Set<String> testClasses() throws IOException {
+        try (Stream<Path> files =
+                Files.find(ROOT, 20, (file, attributes) -> file.toString().endsWith("Test.java"))) {
+            return files.map(file -> file.getFileName().toString().replace(".java", ""))
+                    .collect(Collectors.toSet());
         }
     }
 

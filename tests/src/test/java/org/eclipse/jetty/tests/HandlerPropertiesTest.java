@@ -243,6 +243,7 @@ class HandlerPropertiesTest {
         assertThat(send("POST", "/app/", new byte[101]).statusCode()).isEqualTo(413);
         assertThat(get("/app/?size=500").statusCode()).isEqualTo(200);
         assertThat(get("/app/?size=501").statusCode()).isEqualTo(500);
+        server.command().awaitLine("SizeLimitHandler refuses");
     }
 
     @Test
@@ -279,6 +280,7 @@ class HandlerPropertiesTest {
         await().atMost(Command.DEADLINE)
                 .pollInterval(Duration.ofMillis(1))
                 .until(() -> get("/app/", "X-Forwarded-For", "192.0.2.1").statusCode() == 503);
+        server.command().awaitLine("DoSHandler refuses");
         // there is no room for another one
         assertThat(get("/app/", "X-Forwarded-For", "192.0.2.2").statusCode()).isEqualTo(503);
         for (int i = 0; i < 10; i++) {

@@ -33,6 +33,7 @@ class StopTest {
 
             server.command().terminate();
             server.awaitRefusal();
+            server.command().awaitLine("Stopping \\S*Server@.*requests in flight may end within 50000 ms");
             assertThat(server.command().isAlive()).isTrue();
 
             inFlight.getOutputStream().write("56789".getBytes(US_ASCII));

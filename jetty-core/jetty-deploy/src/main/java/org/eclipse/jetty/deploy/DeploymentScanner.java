@@ -219,6 +219,21 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         failFast = fail;
     }
 
+    @ManagedAttribute("How often applications were deployed, also in place of an earlier version")
+    public long getDeployedCount() {
+        return unitDeployer.counts().deployed();
+    }
+
+    @ManagedAttribute("How often applications could not be deployed, or are unavailable since")
+    public long getFailedCount() {
+        return unitDeployer.counts().failed();
+    }
+
+    @ManagedAttribute("How often applications were undeployed and not replaced, except by the stop of the server")
+    public long getUndeployedCount() {
+        return unitDeployer.counts().undeployed();
+    }
+
     @ManagedAttribute("How many versions of an application are kept besides the last one")
     public int getKeptVersions() {
         return keptVersions;

@@ -31,7 +31,7 @@ public final class TraceContext {
     private static final int RANDOM = 2;
 
     private static final char[] HEX = "0123456789abcdef".toCharArray();
-    private static final ThreadLocal<Scope> CURRENT = new ThreadLocal<>();
+    private static final ThreadLocal<Innermost> CURRENT = ThreadLocal.withInitial(Innermost::new);
 
     private final long traceHigh;
     private final long traceLow;
@@ -223,28 +223,34 @@ public final class TraceContext {
         /** Makes the context current again that was so before, also if scopes within this one were not closed. */
         @Override
         public void close() {
-            CURRENT.set(outer);
+            CURRENT.get().scope = outer;
         }
+    }
+
+    /** The innermost scope of a thread. It stays with its thread, as to set a value of a thread costs more than to look one up. */
+    private static final class Innermost {
+        private Scope scope;
     }
 
     /** The context of the request that this thread handles; null if there is none. */
     public static TraceContext current() {
-        Scope scope = CURRENT.get();
+        Scope scope = CURRENT.get().scope;
         return scope == null ? null : scope.context;
     }
 
     /** Makes a context the current one of this thread, until the scope is closed. Null for none. */
     public static Scope enter(TraceContext context) {
-        Scope scope = new Scope(context, CURRENT.get());
-        CURRENT.set(scope);
+        Innermost innermost = CURRENT.get();
+        Scope scope = new Scope(context, innermost.scope);
+        innermost.scope = scope;
         return scope;
     }
 
     /** Closes the innermost scope of this thread, if there is one. */
     public static void exit() {
-        Scope scope = CURRENT.get();
-        if (scope != null) {
-            scope.close();
+        Innermost innermost = CURRENT.get();
+        if (innermost.scope != null) {
+            innermost.scope = innermost.scope.outer;
         }
     }
 

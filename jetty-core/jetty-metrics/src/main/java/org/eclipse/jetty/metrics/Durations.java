@@ -62,15 +62,6 @@ final class Durations {
         sum.add(duration);
     }
 
-    /** Returns how many there were. */
-    long count() {
-        long all = 0;
-        for (LongAdder count : counts) {
-            all += count.sum();
-        }
-        return all;
-    }
-
     /** Makes a request, which is counted besides, the example of its bucket. */
     void setExemplar(long nanos, TraceContext trace) {
         exemplars.set(

@@ -37,6 +37,8 @@ public class MetricsHandler extends Handler.Wrapper {
     private String path = "/metrics";
     private String connectorName;
     private TrustedClients trusted = TrustedClients.local();
+    private final PinnedThreads pinned = new PinnedThreads();
+    private boolean pinnedThreads;
 
     public MetricsHandler() {
         this(null);
@@ -87,8 +89,24 @@ public class MetricsHandler extends Handler.Wrapper {
         trusted = TrustedClients.of(addresses, "jetty.metrics.allow");
     }
 
+    /** Whether virtual threads are counted that are parked without leaving their carriers. */
+    public boolean isPinnedThreads() {
+        return pinnedThreads;
+    }
+
+    /**
+     * Counts virtual threads that are parked without leaving their carriers, by a stream of the flight recorder. Java 21 or newer is
+     * needed, or the start fails.
+     */
+    public void setPinnedThreads(boolean counted) {
+        pinnedThreads = counted;
+    }
+
     @Override
     protected void doStart() throws Exception {
+        if (pinnedThreads) {
+            pinned.start();
+        }
         Server server = getServer();
         for (Connector connector : server.getConnectors()) {
             connector.addBean(connections);
@@ -99,6 +117,7 @@ public class MetricsHandler extends Handler.Wrapper {
     @Override
     protected void doStop() throws Exception {
         super.doStop();
+        pinned.stop();
         Server server = getServer();
         for (Connector connector : server.getConnectors()) {
             connector.removeBean(connections);
@@ -155,7 +174,15 @@ public class MetricsHandler extends Handler.Wrapper {
         ThreadMetrics.collect(server, snapshots);
         ServerMetrics.collect(server, snapshots);
         SessionMetrics.collect(server, snapshots);
+        DeploymentMetrics.collect(server, snapshots);
         BalancerMetrics.collect(server, snapshots);
+        if (pinnedThreads) {
+            snapshots
+                    .counter(
+                            "jetty_virtual_threads_pinned",
+                            "How often virtual threads were parked without leaving their carriers, for 20 ms or longer.")
+                    .point(pinned.count());
+        }
         return snapshots.build();
     }
 }

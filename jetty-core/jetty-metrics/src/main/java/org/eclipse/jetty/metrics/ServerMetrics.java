@@ -4,11 +4,14 @@ import java.security.cert.X509Certificate;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import org.eclipse.jetty.io.ArrayByteBufferPool;
+import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.AcceptRateLimit;
 import org.eclipse.jetty.server.ConnectionLimit;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.LowResourceMonitor;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
@@ -39,12 +42,22 @@ final class ServerMetrics {
         Snapshots.Family idle =
                 snapshots.gauge("jetty_buffer_pool_idle_bytes", "The memory of pooled buffers that are not in use.");
         Snapshots.Family limit = snapshots.gauge("jetty_buffer_pool_max_bytes", "The most memory of pooled buffers.");
-        for (ArrayByteBufferPool pool : distinct(server.getContainedBeans(ArrayByteBufferPool.class))) {
-            idle.point(pool.getAvailableHeapMemory(), "memory", "heap");
-            idle.point(pool.getAvailableDirectMemory(), "memory", "direct");
-            limit.point(pool.getMaxHeapMemory(), "memory", "heap");
-            limit.point(pool.getMaxDirectMemory(), "memory", "direct");
+        Map<ByteBufferPool, String> owners = new IdentityHashMap<>();
+        owners.put(server.getByteBufferPool(), "server");
+        for (Connector connector : server.getConnectors()) {
+            owners.putIfAbsent(connector.getByteBufferPool(), ThreadMetrics.name(connector));
         }
+        for (ArrayByteBufferPool pool : distinct(server.getContainedBeans(ArrayByteBufferPool.class))) {
+            owners.putIfAbsent(pool, "other");
+        }
+        owners.forEach((pool, owner) -> {
+            if (pool instanceof ArrayByteBufferPool array) {
+                idle.point(array.getAvailableHeapMemory(), "owner", owner, "memory", "heap");
+                idle.point(array.getAvailableDirectMemory(), "owner", owner, "memory", "direct");
+                limit.point(array.getMaxHeapMemory(), "owner", owner, "memory", "heap");
+                limit.point(array.getMaxDirectMemory(), "owner", owner, "memory", "direct");
+            }
+        });
     }
 
     private static <T> Set<T> distinct(Collection<T> beans) {

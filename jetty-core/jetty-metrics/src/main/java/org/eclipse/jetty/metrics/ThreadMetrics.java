@@ -21,8 +21,7 @@ final class ThreadMetrics {
         Set<Executor> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         pool(server.getThreadPool(), "server", snapshots, seen);
         for (Connector connector : server.getConnectors()) {
-            String name = connector.getName() == null ? connector.getClass().getSimpleName() : connector.getName();
-            pool(connector.getExecutor(), name, snapshots, seen);
+            pool(connector.getExecutor(), name(connector), snapshots, seen);
             for (ManagedSelector selector : connector.getContainedBeans(ManagedSelector.class)) {
                 AdaptiveExecutionStrategy strategy = selector.getBean(AdaptiveExecutionStrategy.class);
                 if (strategy != null) {
@@ -30,6 +29,11 @@ final class ThreadMetrics {
                 }
             }
         }
+    }
+
+    /** The name of a connector, which not all have. */
+    static String name(Connector connector) {
+        return connector.getName() == null ? connector.getClass().getSimpleName() : connector.getName();
     }
 
     private static void pool(Executor pool, String name, Snapshots snapshots, Set<Executor> seen) {
@@ -61,10 +65,18 @@ final class ThreadMetrics {
                     .gauge("jetty_thread_pool_low", "1 while a pool is low on threads.")
                     .point(any.isLowOnThreads() ? 1 : 0, "pool", name);
         }
-        pool(VirtualThreads.getVirtualThreadsExecutor(pool), name + " virtual", snapshots, seen);
+        Executor virtual = VirtualThreads.getVirtualThreadsExecutor(pool);
+        if (virtual != null) {
+            VirtualThreadScheduler.collect(snapshots);
+            pool(virtual, name + " virtual", snapshots, seen);
+        }
     }
 
     private static void virtual(VirtualThreadPool pool, String name, Snapshots snapshots) {
+        // tasks that were begun, running or parked
+        snapshots
+                .gauge("jetty_thread_pool_threads", "The threads of pools, by state.")
+                .point(pool.getThreads(), "pool", name, "state", "busy");
         snapshots
                 .gauge("jetty_thread_pool_queue_size", "The tasks that wait for a thread.")
                 .point(pool.getQueueSize(), "pool", name);

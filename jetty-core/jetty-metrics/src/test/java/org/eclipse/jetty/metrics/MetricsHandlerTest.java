@@ -2,6 +2,7 @@ package org.eclipse.jetty.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
@@ -14,8 +15,13 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.eclipse.jetty.deploy.DeploymentScanner;
+import org.eclipse.jetty.deploy.StandardDeployer;
+import org.eclipse.jetty.io.ArrayByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.keystore.KeystoreGenerator;
 import org.eclipse.jetty.server.Handler;
@@ -140,8 +146,10 @@ class MetricsHandlerTest {
         assertThat(value(scrape, duration("GET", "5xx", "/reports"))).isEqualTo(1);
         assertThat(value(scrape, duration("POST", "2xx", "/"))).isEqualTo(1);
         assertThat(value(scrape, duration("GET", "3xx", "/"))).isEqualTo(1);
-        assertThat(value(scrape, "http_server_active_requests")).isEqualTo(0);
-        assertThat(value(scrape, "jetty_request_queue_duration_seconds_count")).isEqualTo(6);
+        assertThat(value(scrape, "http_server_active_requests{network_protocol_version=\"1.1\"}"))
+                .isEqualTo(0);
+        assertThat(value(scrape, "jetty_request_queue_duration_seconds_count{network_protocol_version=\"1.1\"}"))
+                .isEqualTo(6);
         assertThat(value(scrape, "jetty_http_requests_total{network_protocol_version=\"1.1\"}"))
                 .isEqualTo(6);
         assertThat(scrape)
@@ -201,7 +209,9 @@ class MetricsHandlerTest {
         after.removeAll(before);
         assertThat(after.stream().filter(name -> !name.startsWith("jvm_")))
                 .as("series beyond the other version of HTTP")
-                .containsExactly("jetty_http_requests_total{network_protocol_version=\"1.0\"}");
+                .allMatch(name -> name.contains("network_protocol_version=\"1.0\""))
+                .filteredOn(name -> !name.contains("_bucket"))
+                .hasSize(4);
     }
 
     @Test
@@ -231,7 +241,7 @@ class MetricsHandlerTest {
                 .contains(
                         "jetty_strategy_tasks_total{mode=\"epc\"} ",
                         "jetty_thread_pool_threads{pool=\"server\",state=\"busy\"} ",
-                        "jetty_buffer_pool_idle_bytes{memory=\"heap\"} ",
+                        "jetty_buffer_pool_idle_bytes{memory=\"heap\",owner=\"server\"} ",
                         "jetty_uptime_seconds ",
                         "jvm_memory_used_bytes{area=\"heap\"} ",
                         "jvm_gc_collection_seconds_count");
@@ -268,11 +278,79 @@ class MetricsHandlerTest {
         ((QueuedThreadPool) server.getThreadPool()).setVirtualThreadsExecutor(new VirtualThreadPool());
         start();
         ask("GET", "/shop/");
-        assertThat(scrape())
+        String scrape = scrape();
+        // the scrape itself is such a task
+        assertThat(value(scrape, "jetty_thread_pool_threads{pool=\"server virtual\",state=\"busy\"}"))
+                .isPositive();
+        if (Runtime.version().feature() >= 24) {
+            assertThat(value(scrape, "jetty_virtual_threads{state=\"running\"}"))
+                    .isPositive();
+        }
+        assertThat(scrape)
                 .contains(
                         "jetty_thread_pool_started_threads_total{pool=\"server virtual\"} ",
                         "jetty_thread_pool_queue_size{pool=\"server virtual\"} ",
                         "jetty_thread_pool_threads_max{pool=\"server virtual\"} ");
+    }
+
+    /** Parks its caller within a static initializer, which keeps a virtual thread on its carrier. */
+    private static final class Pinning {
+        static {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+        }
+
+        private static void load() {}
+    }
+
+    @Test
+    void virtualThreadsThatKeepTheirCarriersAreCountedIfAskedFor() throws Exception {
+        assumeTrue(VirtualThreads.areSupported(), "SKIPPED: this JVM has no virtual threads");
+        metrics.setPinnedThreads(true);
+        start();
+        assertThat(value(scrape(), "jetty_virtual_threads_pinned_total")).isZero();
+        VirtualThreads.getDefaultVirtualThreadsExecutor().execute(Pinning::load);
+        Awaitility.await("the event")
+                .untilAsserted(() -> assertThat(value(scrape(), "jetty_virtual_threads_pinned_total"))
+                        .isEqualTo(1));
+    }
+
+    @Test
+    void javaWithoutVirtualThreadsCannotCountThem() {
+        assumeFalse(VirtualThreads.areSupported(), "SKIPPED: this JVM has virtual threads");
+        metrics.setPinnedThreads(true);
+        assertThatThrownBy(this::start).hasMessageContaining("jetty.metrics.pinnedThreads: true (expected: false");
+    }
+
+    @Test
+    void buffersAreThoseOfTheirOwners() throws Exception {
+        ServerConnector own =
+                new ServerConnector(server, null, null, new ArrayByteBufferPool(), 1, 1, new HttpConnectionFactory());
+        own.setName("probes");
+        server.addConnector(own);
+        start();
+        assertThat(scrape())
+                .contains(
+                        "jetty_buffer_pool_max_bytes{memory=\"direct\",owner=\"server\"} ",
+                        "jetty_buffer_pool_max_bytes{memory=\"direct\",owner=\"probes\"} ");
+    }
+
+    @Test
+    void deploymentsAreCountedByTheirResult(@TempDir Path folder) throws Exception {
+        Files.createDirectories(folder.resolve("webapps/good"));
+        Files.writeString(folder.resolve("webapps/bad.xml"), "<Configure");
+        StandardDeployer deployer = new StandardDeployer(contexts);
+        server.addBean(deployer);
+        DeploymentScanner scanner = new DeploymentScanner(server, deployer);
+        scanner.configureEnvironment("core").setDefaultContextHandlerClass(ContextHandler.class);
+        scanner.addWebappsDirectory(folder.resolve("webapps"));
+        server.addBean(scanner);
+        start();
+        String scrape = scrape();
+        assertThat(value(scrape, "jetty_deployments_total{result=\"deployed\"}"))
+                .isEqualTo(1);
+        assertThat(value(scrape, "jetty_deployments_total{result=\"failed\"}")).isEqualTo(1);
+        assertThat(value(scrape, "jetty_context_available{host=\"\",jetty_context=\"/bad\"}"))
+                .isZero();
     }
 
     @Test
@@ -309,7 +387,8 @@ class MetricsHandlerTest {
         ask("GET", "/shop/");
         String scrape = scrape();
         assertThat(value(scrape, duration("GET", "2xx", "/shop"))).isEqualTo(2);
-        assertThat(value(scrape, "http_server_active_requests")).isEqualTo(0);
+        assertThat(value(scrape, "http_server_active_requests{network_protocol_version=\"1.1\"}"))
+                .isEqualTo(0);
     }
 
     @Test

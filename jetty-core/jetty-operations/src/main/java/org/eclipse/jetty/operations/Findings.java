@@ -152,12 +152,15 @@ final class Findings {
             int suspended = qos.getSuspendedRequestCount();
             long refused = qos.getTotalExceededRequestCount() + qos.getTotalExpiredRequestCount();
             int max = qos.getMaxSuspendedRequestCount();
-            if (max > 0 && suspended >= max || refused > 0) {
-                findings.add(Finding.error(
+            boolean full = max > 0 && suspended >= max;
+            if (full || refused > 0) {
+                findings.add(new Finding(
                         "queue",
-                        "The queue of qos " + (max > 0 && suspended >= max ? "is full: " : "has been full: ")
-                                + qos.getCurrentRequestCount() + " requests are handled, " + suspended
-                                + " of at most " + max + " wait, and " + refused + " were answered by 503",
+                        // what is over needs nobody at once
+                        full ? Finding.Severity.ERROR : Finding.Severity.WARNING,
+                        "The queue of qos " + (full ? "is full: " : "has been full: ") + qos.getCurrentRequestCount()
+                                + " requests are handled, " + suspended + " of at most " + max + " wait, and " + refused
+                                + " were answered by 503",
                         "See what the requests wait for; raise jetty.qos.maxRequestCount or"
                                 + " jetty.qos.maxSuspendedRequestCount"));
             }

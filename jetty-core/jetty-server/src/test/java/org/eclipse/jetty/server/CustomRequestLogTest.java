@@ -98,6 +98,14 @@ class CustomRequestLogTest {
     }
 
     @Test
+    void textOfAnyLengthIsCopied() throws Exception {
+        for (int length = 0; length < 20; length++) {
+            String text = "abcdefghijklmnopqrs\u00e9".substring(19 - length);
+            assertThat(log(text + "%s" + text + "%s" + text, REQUEST)).isEqualTo(text + "200" + text + "200" + text);
+        }
+    }
+
+    @Test
     void requestIsNamedAsTheLogNamesItAndTimesMayHaveNoBrackets() throws Exception {
         assertThat(log("%L", REQUEST)).matches("\\w+#\\w+");
         assertThat(log("%{yyyy-MM-dd'T'HH:mm:ss|UTC}time", REQUEST))

@@ -18,6 +18,12 @@ final class UnavailableContext extends ContextHandler {
         setHandler(new Unavailable());
     }
 
+    /** Not for probes and figures either, although it answers. */
+    @Override
+    public boolean isAvailable() {
+        return false;
+    }
+
     private static final class Unavailable extends Handler.Abstract.NonBlocking {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {

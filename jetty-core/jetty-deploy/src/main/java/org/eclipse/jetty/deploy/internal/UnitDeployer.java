@@ -33,6 +33,7 @@ public final class UnitDeployer {
     private final WebappUnits units;
     private final DeployEnvironments environments;
     private final ParallelUnits parallel;
+    private final DeploymentCounts counts = new DeploymentCounts();
     private KeptVersions versions = new KeptVersions(Path.of("versions"), 0);
 
     /** @param onWithdrawn takes the id of a unit that fails too often, and the reason, on any thread */
@@ -68,6 +69,11 @@ public final class UnitDeployer {
     /** The versions that are kept. */
     public KeptVersions versions() {
         return versions;
+    }
+
+    /** What became of deployments; of any thread. */
+    public DeploymentCounts counts() {
+        return counts;
     }
 
     /** Takes a unit out of service until it is updated. */
@@ -226,6 +232,7 @@ public final class UnitDeployer {
         try {
             deployer.undeploy(context);
             if (deployed && !quiet) {
+                counts.addUndeployed();
                 LOG.info("Undeployed {} from {}", unit.name(), context.getContextPath());
             }
         } catch (RuntimeException e) {
@@ -288,10 +295,12 @@ public final class UnitDeployer {
     private void deployed(String done, WebappUnit unit, ContextHandler context) {
         if (!context.isStarted() || context.isAvailable()) {
             versions.commit(unit);
+            counts.addDeployed();
             LOG.info("{} {} at {}", done, unit.mainPath(), place(context));
             return;
         }
         versions.discard(unit);
+        counts.addFailed();
         Throwable failure = context.getUnavailableException();
         unit.failure(failure == null ? "it is not available" : describe(failure));
         LOG.info(
@@ -307,6 +316,7 @@ public final class UnitDeployer {
         }
         unit.become(WebappUnit.State.REFUSED, unit.context());
         versions.discard(unit);
+        counts.addFailed();
         unit.failure(place(next) + " is taken by " + other.mainPath());
         LOG.warn(
                 "Unable to deploy {}: {} is taken by {}, which stays{}. Give one of them another context path, with"
@@ -323,6 +333,7 @@ public final class UnitDeployer {
     private void fail(WebappUnit unit, ContextHandler failed, Throwable failure, boolean inStart, boolean serving) {
         String outcome = serving ? " - what was deployed before goes on" : "";
         versions.discard(unit);
+        counts.addFailed();
         unit.failure(describe(failure));
         // a failure while starting is one of the application's code: its author needs the trace
         boolean logged = failed != null && failed.getUnavailableException() != null;

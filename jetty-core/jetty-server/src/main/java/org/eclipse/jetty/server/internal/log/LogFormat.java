@@ -30,8 +30,27 @@ public final class LogFormat {
         void append(LogLine line, Request request, Response response);
     }
 
-    /** A part, and the text before it. */
-    private record Step(byte[] before, Part part) {}
+    /** A part, and the text before it, which is mostly no longer than a word. */
+    private static final class Step {
+        private final byte[] before;
+        private final long word;
+        private final Part part;
+
+        private Step(byte[] before, Part part) {
+            this.before = before;
+            this.word = before.length <= Long.BYTES ? LogLine.word(before) : 0;
+            this.part = part;
+        }
+
+        private void append(LogLine line, Request request, Response response) {
+            if (before.length > Long.BYTES) {
+                line.append(before, before.length);
+            } else {
+                line.append(word, before.length);
+            }
+            part.append(line, request, response);
+        }
+    }
 
     /**
      * Compiles a format.
@@ -59,8 +78,7 @@ public final class LogFormat {
 
     public void append(LogLine line, Request request, Response response) {
         for (Step step : steps) {
-            line.append(step.before, step.before.length);
-            step.part.append(line, request, response);
+            step.append(line, request, response);
         }
         line.append(end, end.length);
     }

@@ -1,11 +1,15 @@
 package org.eclipse.jetty.server.internal.log;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** A line of a log in the making, in UTF-8. It grows with what is appended. Confined to one thread, or guarded by its user. */
 public final class LogLine {
     private static final int LONGEST_NUMBER = 20;
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private byte[] bytes;
     private int length;
@@ -55,6 +59,24 @@ public final class LogLine {
     public void append(byte[] utf8, int count) {
         System.arraycopy(utf8, 0, reserve(count), length, count);
         length += count;
+    }
+
+    /**
+     * Appends up to 8 bytes, which are the first ones of a number in the order of little endian: a call to copy so few costs more than
+     * to store all of them.
+     */
+    void append(long word, int count) {
+        WORDS.set(reserve(Long.BYTES), length, word);
+        length += count;
+    }
+
+    /** Returns up to 8 bytes as a number. */
+    static long word(byte[] utf8) {
+        long word = 0;
+        for (int i = utf8.length; i-- > 0; ) {
+            word = word << Byte.SIZE | utf8[i] & 0xFF;
+        }
+        return word;
     }
 
     /** Appends a text as it is. */

@@ -12,7 +12,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class PendingLines {
     private static final byte[] END = System.lineSeparator().getBytes(StandardCharsets.US_ASCII);
-    private static final int KEPT_CAPACITY = 64 * 1024;
+    /** The lines of 5 ms of a busy server fit, which would have to grow again each time. */
+    private static final int KEPT_CAPACITY = 256 * 1024;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition added = lock.newCondition();
