@@ -541,7 +541,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
 
     /**
      * Returns the milliseconds for which a destination is left alone after a connection to it could not be opened; 0 by default, for
-     * none. They double with each failure, up to {@link #getMaxConnectBackOff()}, and begin anew when a connection is opened.
+     * none. They double with each failure, up to {@link #getMaxConnectBackOff()}, and begin again when a connection is opened.
      * Meanwhile, requests fail at once by a {@link java.net.ConnectException} with the failure as its cause, unless there is a
      * connection.
      */
