@@ -58,7 +58,10 @@ class FrontGuideTest {
     private void serve(String modules) {
         base = Base.with(Jdk.oldest(), "http,ee10-deploy," + modules);
         new War().servlet(ReportServlet.class, "/").deploy(base, "ROOT.war");
-        new War().servlet(UpgradeServlet.class, "/").type(UpgradeServlet.Echo.class).deploy(base, "chat.war");
+        new War()
+                .servlet(UpgradeServlet.class, "/")
+                .type(UpgradeServlet.Echo.class)
+                .deploy(base, "chat.war");
         server = base.serve("jetty.httpConfig.forwardedTrusted=127.0.0.1");
     }
 
@@ -110,7 +113,14 @@ class FrontGuideTest {
                 %s
                 }
                 """.formatted(System.getProperty("user.name"), site));
-        run(NGINX, "-p", base.folder().toString(), "-c", base.resolve("nginx.conf").toString(), "-g", "daemon off;");
+        run(
+                NGINX,
+                "-p",
+                base.folder().toString(),
+                "-c",
+                base.resolve("nginx.conf").toString(),
+                "-g",
+                "daemon off;");
         assertPassesOn(port, "http");
     }
 
@@ -133,11 +143,17 @@ class FrontGuideTest {
                 Group www-data
                 %s%s
                 """.formatted(
-                base.folder(),
-                port,
-                modules,
-                replace(guide("For Apache,"), "127.0.0.1:8080", "127.0.0.1:" + server.port())));
-        run(APACHE, "-d", base.folder().toString(), "-f", base.resolve("apache.conf").toString(), "-DFOREGROUND");
+                        base.folder(),
+                        port,
+                        modules,
+                        replace(guide("For Apache,"), "127.0.0.1:8080", "127.0.0.1:" + server.port())));
+        run(
+                APACHE,
+                "-d",
+                base.folder().toString(),
+                "-f",
+                base.resolve("apache.conf").toString(),
+                "-DFOREGROUND");
         assertPassesOn(port, "https");
     }
 
@@ -161,14 +177,18 @@ class FrontGuideTest {
     }
 
     private void run(Path program, String... arguments) {
-        base.run(Stream.concat(Stream.of(program.toString()), Stream.of(arguments)).toList(), base.folder());
+        base.run(
+                Stream.concat(Stream.of(program.toString()), Stream.of(arguments))
+                        .toList(),
+                base.folder());
     }
 
     /** A server that answers with what it was asked for. */
     private static HttpServer other() throws IOException {
         HttpServer other = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
         other.createContext("/", exchange -> {
-            byte[] answer = (exchange.getRequestURI() + " of " + exchange.getRequestHeaders().getFirst("Host"))
+            byte[] answer = (exchange.getRequestURI() + " of "
+                            + exchange.getRequestHeaders().getFirst("Host"))
                     .getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, answer.length);
             exchange.getResponseBody().write(answer);
@@ -184,7 +204,9 @@ class FrontGuideTest {
         try {
             base = Base.with(Jdk.oldest(), "http,proxy");
             String file = guide("A reverse proxy, which clients");
-            base.write("etc/reverse.xml", replace(file, ":9000", ":" + other.getAddress().getPort()));
+            base.write(
+                    "etc/reverse.xml",
+                    replace(file, ":9000", ":" + other.getAddress().getPort()));
             base.write("start.d/reverse.ini", "etc/reverse.xml\n");
             server = base.serve();
             assertThat(ask(server.port(), "GET /a?b=c HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n"))

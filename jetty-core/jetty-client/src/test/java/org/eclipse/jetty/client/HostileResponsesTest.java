@@ -120,8 +120,8 @@ class HostileResponsesTest extends AbstractClientTest {
             RawServer.readHead(socket);
         })) {
             assertThat(client.GET(server.getUri()).getContentAsString()).isEqualTo("good");
-            AbstractConnectionPool connections = (AbstractConnectionPool)
-                    client.getDestinations().get(0).getConnectionPool();
+            AbstractConnectionPool connections =
+                    (AbstractConnectionPool) client.getDestinations().get(0).getConnectionPool();
             org.awaitility.Awaitility.await().until(() -> connections.getConnectionCount() == 0);
             assertThat(client.GET(server.getUri()).getContentAsString()).isEqualTo("good");
         }
@@ -222,10 +222,19 @@ class HostileResponsesTest extends AbstractClientTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "ftp://localhost/", "file:///etc/passwd", "http:///nohost", "http://[", "http://localhost:99999/", "/a b"})
+    @ValueSource(
+            strings = {
+                "",
+                "ftp://localhost/",
+                "file:///etc/passwd",
+                "http:///nohost",
+                "http://[",
+                "http://localhost:99999/",
+                "/a b"
+            })
     void redirectionThatLeadsNowhereEndsTheRequest(String location) throws Exception {
-        try (RawServer server = RawServer.answering(
-                "HTTP/1.1 302 Found\r\nLocation: " + location + "\r\nContent-Length: 0\r\n\r\n")) {
+        try (RawServer server =
+                RawServer.answering("HTTP/1.1 302 Found\r\nLocation: " + location + "\r\nContent-Length: 0\r\n\r\n")) {
             Result result = send(client.newRequest(server.getUri()).timeout(30, SECONDS));
             assertThat(result.isFailed() || result.getResponse().getStatus() == 302)
                     .as("%s", result)
@@ -241,8 +250,7 @@ class HostileResponsesTest extends AbstractClientTest {
             while (!RawServer.readHead(socket).isEmpty()) {
                 asked.incrementAndGet();
                 RawServer.write(
-                        socket,
-                        "HTTP/1.1 307 Again\r\nLocation: " + second.join() + "\r\nContent-Length: 0\r\n\r\n");
+                        socket, "HTTP/1.1 307 Again\r\nLocation: " + second.join() + "\r\nContent-Length: 0\r\n\r\n");
             }
         };
         try (RawServer one = new RawServer(script);
@@ -263,8 +271,8 @@ class HostileResponsesTest extends AbstractClientTest {
 
     @Test
     void trailersAreNotTakenForFields() throws Exception {
-        try (RawServer server = RawServer.answering(
-                CHUNKED + "1\r\na\r\n0\r\nSet-Cookie: evil=1\r\nContent-Length: 5\r\n\r\n")) {
+        try (RawServer server =
+                RawServer.answering(CHUNKED + "1\r\na\r\n0\r\nSet-Cookie: evil=1\r\nContent-Length: 5\r\n\r\n")) {
             ContentResponse response = client.GET(server.getUri());
             assertThat(response.getHeaders().contains(HttpHeader.SET_COOKIE)).isFalse();
             assertThat(client.getHttpCookieStore().all()).isEmpty();

@@ -49,6 +49,7 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
     private boolean persistent;
     /** Whether the server has closed the connection. */
     private boolean ended;
+
     private Content.Chunk chunk;
     private Throwable failure;
 

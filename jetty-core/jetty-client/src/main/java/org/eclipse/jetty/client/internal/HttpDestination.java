@@ -193,8 +193,8 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
     }
 
     private ConnectException leftAlone(Throwable cause, long now) {
-        ConnectException failure = new ConnectException(origin.asString() + " could not be connected to, and is not tried again for "
-                + backOff.getLeft(now) + " ms");
+        ConnectException failure = new ConnectException(origin.asString()
+                + " could not be connected to, and is not tried again for " + backOff.getLeft(now) + " ms");
         failure.initCause(cause);
         return failure;
     }
