@@ -64,5 +64,9 @@ connection-type=address
 ## The most bytes of a session, which is not saved if it has more; 0 for any number.
 # jetty.session.maxSize=0
 
+## Whether a save is refused, and its response is 503, when another server has saved the session since this one read it;
+## otherwise the last save wins.
+# jetty.session.refuseConflicts=false
+
 ## The file of the keys that sessions are encrypted with in the store; empty for sessions in plain. See docs/sessions.md.
 # jetty.session.keyFile=

@@ -4,6 +4,7 @@ module org.eclipse.jetty.client {
     requires transitive org.eclipse.jetty.http;
     requires org.eclipse.jetty.alpn.client;
     requires org.eclipse.jetty.compression;
+    requires java.security.jgss;
     requires org.slf4j;
 
     exports org.eclipse.jetty.client;

@@ -14,6 +14,7 @@ import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -59,13 +60,21 @@ final class Chromium implements AutoCloseable {
                 .filter(tool -> Stream.of(System.getenv("PATH").split(":"))
                         .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool))))
                 .toList();
+        if (found.isEmpty()) {
+            System.err.println("SKIPPED: no chromium (install the package chromium)");
+        }
         assumeThat(found).as("*** SKIPPED: chromium is not installed").isNotEmpty();
         return found.get(0);
     }
 
     /** Starts a browser with a profile of its own. */
     static Chromium start(Path profile) {
-        Command process = Command.run(new ProcessBuilder(
+        return start(profile, Map.of());
+    }
+
+    /** The same with variables of its environment, and further options. */
+    static Chromium start(Path profile, Map<String, String> environment, String... options) {
+        List<String> line = new ArrayList<>(List.of(
                 command(),
                 "--headless",
                 "--no-sandbox",
@@ -76,8 +85,12 @@ final class Chromium implements AutoCloseable {
                 "--disable-sync",
                 "--hide-scrollbars",
                 "--remote-debugging-port=0",
-                "--user-data-dir=" + profile,
-                "about:blank"));
+                "--user-data-dir=" + profile));
+        line.addAll(List.of(options));
+        line.add("about:blank");
+        ProcessBuilder builder = new ProcessBuilder(line);
+        builder.environment().putAll(environment);
+        Command process = Command.run(builder);
         try {
             Matcher listening = process.awaitLine("DevTools listening on ws://127\\.0\\.0\\.1:(\\d+)/");
             URI list = URI.create("http://127.0.0.1:" + listening.group(1) + "/json/list");
@@ -150,6 +163,22 @@ final class Chromium implements AutoCloseable {
         assertThat(answer).doesNotContain("\"exceptionDetails\"");
         assertThat(text.find()).as(answer).isTrue();
         return text.group(1);
+    }
+
+    /** Waits for a field, and for the page to be complete, fills fields in and sends their form as a click on its button does. */
+    void submit(Map<String, String> fields) {
+        String first = fields.keySet().iterator().next();
+        awaitTrue("document.readyState == 'complete' && document.querySelector('[name=" + first + "]') != null");
+        StringBuilder script = new StringBuilder();
+        fields.forEach((name, value) ->
+                script.append("document.querySelector('[name=" + name + "]').value = '" + value + "', "));
+        evaluate(script + "document.querySelector('[name=" + first + "]').form.submit()");
+    }
+
+    /** Waits until the page has a text, and returns its address. */
+    String awaitText(String text) {
+        awaitTrue("document.body != null && document.body.innerText.includes('" + text + "')");
+        return evaluate("location.href");
     }
 
     /** Waits until an expression is true. */

@@ -146,7 +146,10 @@ class DocumentationTest {
                             Jdk.oldest().java().getParent() + ":"
                                     + builder.environment().get("PATH"));
             try (Command command = Command.run(builder)) {
-                assertThat(command.awaitExit()).as(command::output).isZero();
+                // dozens of commands, each of which starts a JVM
+                assertThat(command.awaitExit(Command.DEADLINE.multipliedBy(5)))
+                        .as(command::output)
+                        .isZero();
                 assertThat(command.lines("^(WARN|ERROR) ")).isEmpty();
             }
             Path made = base.resolve("base");

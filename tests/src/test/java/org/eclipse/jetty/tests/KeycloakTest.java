@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -54,19 +56,25 @@ class KeycloakTest {
         keycloak = Command.run(builder);
         // the first start builds the server
         await().atMost(Duration.ofMinutes(8)).until(() -> keycloak.output().contains("Listening on:"));
+        GuideChapter guide = GuideChapter.of("## OpenID Connect");
         base = Base.empty(Jdk.oldest());
-        Command add = base.start("--add-modules=http,ee10-deploy,ee10-openid", "--approve-all-licenses");
-        assertThat(add.awaitExit()).as(add::output).isZero();
+        GuideChapter.make(base, guide.blockAfter("2. Make the base."));
+        GuideChapter.append(
+                base,
+                "start.d/openid.ini",
+                guide.blockAfter("3. Say in `start.d/openid.ini`")
+                        .replace("https://id.example.com/realms/shop", issuer())
+                        .replace("clientSecret=...", "clientSecret=a-secret"));
+        new War()
+                .file("orders/index.html", "orders of the shop")
+                .file("bye.html", "good bye")
+                .file("WEB-INF/web.xml", "<web-app>" + guide.blockAfter("4. Say in `WEB-INF/web.xml`") + "</web-app>")
+                .deploy(base, "shop.war");
         OpenIdTest.application("ee10").deploy(base, "ee10.war");
         server = base.serve(
                 "jetty.http.port=" + port,
-                "jetty.openid.provider=" + issuer(),
-                "jetty.openid.clientId=shop",
-                "jetty.openid.clientSecret=a-secret",
-                "jetty.openid.scopes=profile,email",
                 "jetty.openid.userInfo=true",
-                "jetty.openid.userNameClaim=preferred_username",
-                "jetty.openid.rolesClaims=roles");
+                "jetty.openid.userNameClaim=preferred_username");
     }
 
     /** Returns the folder of the distribution that is asked for, or is installed; null if there is none. */
@@ -146,5 +154,18 @@ class KeycloakTest {
         assertThat(browser.get("/ee10/user/x").uri().toString())
                 .as(answer.body())
                 .startsWith(issuer());
+    }
+
+    @Test
+    void guideLeadsFromAnEmptyBaseToALoginInABrowser(@TempDir Path profile) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("username", "ann");
+        fields.put("password", "secret");
+        try (Chromium chromium = Chromium.start(profile)) {
+            chromium.open("http://localhost:" + port + "/shop/orders/");
+            chromium.submit(fields);
+            assertThat(chromium.awaitText("orders of the shop"))
+                    .isEqualTo("http://localhost:" + port + "/shop/orders/");
+        }
     }
 }

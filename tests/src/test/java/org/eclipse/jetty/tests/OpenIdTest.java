@@ -123,6 +123,25 @@ class OpenIdTest {
                 .isEqualTo(403);
     }
 
+    /** The redirect URI has the host that the client asked for: anybody can make a client ask for another one. */
+    @Test
+    void hostThatIsNotRegisteredGetsNoCode() {
+        HttpResponse<String> page = new FormBrowser(port).get("http://127.0.0.1:" + port + "/ee10/a.txt");
+        assertThat(page.uri().toString()).startsWith(issuer() + "/auth?");
+        assertThat(page.statusCode()).isEqualTo(400);
+        assertThat(page.body()).contains("invalid_redirect_uri");
+    }
+
+    @Test
+    void parametersOfARequestDoNotChangeWhereTheProviderSendsTheUser() {
+        FormBrowser browser = new FormBrowser(port);
+        HttpResponse<String> page =
+                browser.get("/ee10/user/x?redirect_uri=https://evil.example/&iss=https://evil.example&state=x");
+        HttpResponse<String> response = logIn(browser, page, "ann");
+        assertThat(response.uri().toString()).startsWith("http://localhost:" + port + "/ee10/user/x?redirect_uri=");
+        assertThat(response.body()).startsWith("user=ann");
+    }
+
     @Test
     void servletKnowsTheUserAndLogsOutAtTheProvider() {
         FormBrowser browser = new FormBrowser(port);

@@ -106,6 +106,7 @@ class ProgrammingGuideTest {
                         "OrdersApi",
                         "SecureHello",
                         "ServletCheck",
+                        "SeveralLogins",
                         "StoredVisits");
     }
 
@@ -115,6 +116,20 @@ class ProgrammingGuideTest {
         assertThat(response.statusCode()).isEqualTo(200);
         assertThat(response.body()).isEqualTo("Hello from a handler at /some/path");
         assertThat(response.headers().firstValue("content-type").orElse("")).startsWith("text/plain");
+    }
+
+    @Test
+    void usersChooseHowToLogIn() {
+        int port = serve("SeveralLogins").port();
+        FormBrowser browser = new FormBrowser(port);
+        assertThat(browser.get("/").body()).isEqualTo("Hello, stranger");
+        assertThat(browser.get("/members/").body()).contains("<a href=\"/login/form\">form</a>", "/login/basic");
+        HttpResponse<String> form = browser.get("/login/form");
+        assertThat(browser.submit(form, "j_username=anna&j_password=wrong").uri())
+                .hasPath("/form");
+        HttpResponse<String> page = browser.submit(form, "j_username=anna&j_password=secret");
+        assertThat(page.body()).isEqualTo("Hello, anna");
+        assertThat(page.uri()).hasPath("/members/");
     }
 
     @Test

@@ -27,42 +27,41 @@ class SpnegoTest {
                 "http://localhost:" + port + "/app/a.txt");
     }
 
+    /** A base by the commands and files of the chapter on Kerberos. */
+    private static Base make(Kerberos kerberos) throws Exception {
+        GuideChapter guide = GuideChapter.of("### Kerberos");
+        Base base = Base.empty(Jdk.oldest());
+        GuideChapter.make(base, guide.blockAfter("Make the base:"));
+        Files.createDirectories(base.resolve("etc"));
+        Files.copy(kerberos.keyTab, base.resolve("etc/http.keytab"));
+        GuideChapter.append(
+                base,
+                "start.d/spnego.ini",
+                guide.blockAfter("In `start.d/spnego.ini`:").replace("www.example.org", "localhost"));
+        base.write(
+                "etc/spnego.properties",
+                guide.blockAfter("In `etc/spnego.properties`").replace("EXAMPLE.ORG", Kerberos.REALM)
+                        + "stranger@EXAMPLE.TEST: ,guest\n");
+        new War()
+                .file("a.txt", "secret")
+                .file("WEB-INF/web.xml", "<web-app>" + guide.blockAfter("In `WEB-INF/web.xml`") + "</web-app>")
+                .deploy(base, "app.war");
+        return base;
+    }
+
     @Test
     void userWithATicketIsLetInWithTheRolesOfTheFile(@TempDir Path folder) throws Exception {
-        try (Kerberos kerberos = new Kerberos(folder)) {
-            try (Base base = Base.empty(Jdk.oldest())) {
-                Command add = base.start("--add-modules=http,ee10-deploy,spnego");
-                assertThat(add.awaitExit()).as(add::output).isZero();
-                Files.createDirectories(base.resolve("etc"));
-                Files.copy(kerberos.keyTab, base.resolve("etc/http.keytab"));
-                base.write("etc/spnego.properties", "anna@EXAMPLE.TEST: ,staff\nstranger@EXAMPLE.TEST: ,guest\n");
-                new War().file("a.txt", "secret").file("WEB-INF/web.xml", """
-                                <web-app>
-                                  <security-constraint>
-                                    <web-resource-collection>
-                                      <web-resource-name>all</web-resource-name><url-pattern>/*</url-pattern>
-                                    </web-resource-collection>
-                                    <auth-constraint><role-name>staff</role-name></auth-constraint>
-                                  </security-constraint>
-                                  <login-config>
-                                    <auth-method>SPNEGO</auth-method><realm-name>company</realm-name>
-                                  </login-config>
-                                  <security-role><role-name>staff</role-name></security-role>
-                                </web-app>
-                                """).deploy(base, "app.war");
-                Server server = base.serve(
-                        "-Djava.security.krb5.conf=" + kerberos.configuration,
-                        "jetty.spnego.realm=company",
-                        "jetty.spnego.hostName=localhost");
-                kerberos.run("secret\n", "/usr/bin/kinit", "anna");
-                assertThat(curl(kerberos, server.port()))
-                        .as(server.command().output())
-                        .contains("HTTP/1.1 200", "secret");
-                kerberos.run("secret\n", "/usr/bin/kinit", "stranger");
-                assertThat(curl(kerberos, server.port())).contains("HTTP/1.1 403");
-                kerberos.run("", "/usr/bin/kdestroy");
-                assertThat(curl(kerberos, server.port())).contains("HTTP/1.1 401", "WWW-Authenticate: Negotiate");
-            }
+        try (Kerberos kerberos = new Kerberos(folder);
+                Base base = make(kerberos)) {
+            Server server = base.serve("-Djava.security.krb5.conf=" + kerberos.configuration);
+            kerberos.run("secret\n", "/usr/bin/kinit", "anna");
+            assertThat(curl(kerberos, server.port()))
+                    .as(server.command().output())
+                    .contains("HTTP/1.1 200", "secret");
+            kerberos.run("secret\n", "/usr/bin/kinit", "stranger");
+            assertThat(curl(kerberos, server.port())).contains("HTTP/1.1 403");
+            kerberos.run("", "/usr/bin/kdestroy");
+            assertThat(curl(kerberos, server.port())).contains("HTTP/1.1 401", "WWW-Authenticate: Negotiate");
         }
     }
 }

@@ -84,6 +84,11 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
     private int maxResponseHeadersSize = 32 * 1024;
     private long addressResolutionTimeout = 15_000;
     private long destinationIdleTimeout;
+    private long continueTimeout = 1_000;
+    private long queueTimeout;
+    private long connectBackOff;
+    private long maxConnectBackOff = 60_000;
+    private long maxResponseContentSize = -1;
     private boolean useInputDirectByteBuffers = true;
     private boolean useOutputDirectByteBuffers = true;
     private volatile Scheduler.Task sweep;
@@ -500,6 +505,19 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
         maxDestinations = number;
     }
 
+    /**
+     * Returns the milliseconds that the content of a request with {@code Expect: 100-continue} waits for an answer after the head was sent;
+     * then it is sent, as for a server that does not know the expectation (RFC 9110, section 10.1.1). 1,000 by default, 0 for no limit.
+     */
+    @ManagedAttribute("The milliseconds that content waits for 100 Continue; 0 for no limit")
+    public long getContinueTimeout() {
+        return continueTimeout;
+    }
+
+    public void setContinueTimeout(long milliseconds) {
+        continueTimeout = milliseconds;
+    }
+
     /** Returns the milliseconds after which a destination without connections is removed; 0 by default, for never. */
     @ManagedAttribute("The milliseconds after which a destination without connections is removed")
     public long getDestinationIdleTimeout() {
@@ -508,6 +526,55 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
 
     public void setDestinationIdleTimeout(long milliseconds) {
         destinationIdleTimeout = milliseconds;
+    }
+
+    /** Returns the milliseconds that a request waits for a connection at most; 0 by default, for no limit but that of the request. */
+    @ManagedAttribute("The milliseconds that a request waits for a connection at most")
+    public long getQueueTimeout() {
+        return queueTimeout;
+    }
+
+    /** Sets how long requests wait for a connection; counts for destinations that are new. */
+    public void setQueueTimeout(long milliseconds) {
+        queueTimeout = milliseconds;
+    }
+
+    /**
+     * Returns the milliseconds for which a destination is left alone after a connection to it could not be opened; 0 by default, for
+     * none. They double with each failure, up to {@link #getMaxConnectBackOff()}, and begin anew when a connection is opened.
+     * Meanwhile, requests fail at once by a {@link java.net.ConnectException} with the failure as its cause, unless there is a
+     * connection.
+     */
+    @ManagedAttribute("The milliseconds for which a destination that cannot be connected to is left alone first")
+    public long getConnectBackOff() {
+        return connectBackOff;
+    }
+
+    public void setConnectBackOff(long milliseconds) {
+        connectBackOff = milliseconds;
+    }
+
+    /** Returns the most milliseconds for which a destination is left alone; 60,000 by default. */
+    @ManagedAttribute("The most milliseconds for which a destination that cannot be connected to is left alone")
+    public long getMaxConnectBackOff() {
+        return maxConnectBackOff;
+    }
+
+    public void setMaxConnectBackOff(long milliseconds) {
+        maxConnectBackOff = milliseconds;
+    }
+
+    /**
+     * Returns the octets that the content of a response may have, when it is decoded; -1 by default, for no limit. A response with
+     * more fails. Independent of it, {@link BufferingResponseListener} has a limit of what it keeps.
+     */
+    @ManagedAttribute("The octets that the content of a response may have")
+    public long getMaxResponseContentSize() {
+        return maxResponseContentSize;
+    }
+
+    public void setMaxResponseContentSize(long octets) {
+        maxResponseContentSize = octets;
     }
 
     @ManagedAttribute("The bytes of the buffer of a request's head")

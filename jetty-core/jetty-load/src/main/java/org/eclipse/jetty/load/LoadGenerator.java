@@ -46,8 +46,9 @@ public final class LoadGenerator {
                 slices.add(slice);
                 progress.accept(slice);
             }
+            load.endSending();
             Duration took = Duration.ofNanos(System.nanoTime() - start);
-            load.end();
+            load.awaitResponses();
             slices.add(load.takeSlice((System.nanoTime() - start) / 1e9));
             return load.result(begun, took, slices, cpuNanos() - cpu);
         }

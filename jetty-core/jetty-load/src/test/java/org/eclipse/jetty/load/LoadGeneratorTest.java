@@ -6,7 +6,6 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,11 +93,13 @@ class LoadGeneratorTest {
 
     @Test
     void usersAskAgainWhenTheyWereAnswered() throws Exception {
+        long begun = System.nanoTime();
         LoadResult result = generator.run(
                 plan("/hello").users(3).thinkTime(Duration.ofMillis(20)).build());
 
         assertThat(result.errors()).isEmpty();
-        assertThat(result.answered()).isBetween(3L, 78L);
+        long thinkTimes = Duration.ofNanos(System.nanoTime() - begun).toMillis() / 20;
+        assertThat(result.answered()).isBetween(3L, 3 * (thinkTimes + 1));
         assertThat(result.lag().count()).isZero();
         assertThat(target.asked("GET /hello")).isEqualTo((int) result.answered());
     }
@@ -195,22 +196,48 @@ class LoadGeneratorTest {
 
     @Test
     void lostWebSocketConnectionsAreOpenedAgain() throws Exception {
-        Resource leaving = Resource.get("/socket").withContent("leave".getBytes(StandardCharsets.UTF_8));
-        List<Arrivals.Recorded> messages = new ArrayList<>();
-        messages.add(new Arrivals.Recorded(0, leaving));
-        for (int i = 1; i < 50; i++) {
-            messages.add(new Arrivals.Recorded(i * 10_000_000L, Resource.get("/socket")));
-        }
-
         LoadResult result = generator.run(plan("/socket")
                 .protocol(LoadPlan.Protocol.WEBSOCKET)
+                .time(Duration.ofMinutes(1))
                 .connections(1)
-                .arrivals(Arrivals.recorded(messages, 1))
+                .arrivals(new UntilAnswered())
                 .build());
 
         assertThat(result.failed()).isPositive();
         assertThat(result.answered()).isPositive();
-        assertThat(result.answered() + result.failed()).isEqualTo(50);
+        assertThat(result.sent()).isEqualTo(result.answered() + result.failed());
+    }
+
+    /** Has the server leave, and then sends messages until it gets one: over another connection. */
+    private final class UntilAnswered implements Arrivals.Schedule, Arrivals {
+        private final long deadline = System.nanoTime() + Duration.ofSeconds(50).toNanos();
+        private Resource next;
+
+        @Override
+        public Arrivals begin() {
+            return this;
+        }
+
+        @Override
+        public double rate() {
+            return 0;
+        }
+
+        @Override
+        public long next() {
+            if (next == null) {
+                next = Resource.get("/socket").withContent("leave".getBytes(StandardCharsets.UTF_8));
+                return 0;
+            }
+            Thread.yield();
+            next = Resource.get("/socket");
+            return target.messages() > 0 || System.nanoTime() - deadline > 0 ? END : 0;
+        }
+
+        @Override
+        public Resource resource() {
+            return next;
+        }
     }
 
     @Test
@@ -224,7 +251,7 @@ class LoadGeneratorTest {
         List<Steps.Step> steps = new Steps(generator, List.of()).run(plan, List.of(20.0, 40.0));
 
         assertThat(steps).hasSize(1);
-        assertThat(steps.get(0).result().unansweredAtTheEnd()).isEqualTo(30);
+        assertThat(steps.get(0).result().unansweredAtTheEnd()).isPositive();
         assertThat(steps.get(0).failure()).isEqualTo("errors<=0.1%: 100.000 %");
     }
 

@@ -25,6 +25,7 @@ final class Target implements AutoCloseable {
     private final Server server = new Server();
     private final ServerConnector connector;
     private final Map<String, AtomicInteger> asked = new ConcurrentHashMap<>();
+    private final AtomicInteger messages = new AtomicInteger();
 
     Target() throws Exception {
         HttpConfiguration configuration = new HttpConfiguration();
@@ -36,7 +37,7 @@ final class Target implements AutoCloseable {
         WebSocketUpgradeHandler upgrades = WebSocketUpgradeHandler.from(
                 server,
                 context,
-                container -> container.addMapping("/socket", (request, response, callback) -> new Echo()));
+                container -> container.addMapping("/socket", (request, response, callback) -> new Echo(messages)));
         upgrades.setHandler(new Answers());
         context.setHandler(upgrades);
         server.setHandler(context);
@@ -52,13 +53,23 @@ final class Target implements AutoCloseable {
         return count == null ? 0 : count.get();
     }
 
+    /** Returns how many messages were answered. */
+    int messages() {
+        return messages.get();
+    }
+
     @Override
     public void close() throws Exception {
         server.stop();
     }
 
     public static class Echo implements Session.Listener.AutoDemanding {
+        private final AtomicInteger messages;
         private Session session;
+
+        private Echo(AtomicInteger messages) {
+            this.messages = messages;
+        }
 
         @Override
         public void onWebSocketOpen(Session opened) {
@@ -70,6 +81,7 @@ final class Target implements AutoCloseable {
             if (message.equals("leave")) {
                 session.disconnect();
             } else {
+                messages.incrementAndGet();
                 session.sendText(message, org.eclipse.jetty.websocket.api.Callback.NOOP);
             }
         }

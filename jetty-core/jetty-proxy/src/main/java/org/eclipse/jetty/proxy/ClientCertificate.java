@@ -18,9 +18,13 @@ final class ClientCertificate {
 
     private ClientCertificate() {}
 
-    /** Returns whether a field is one of them, or the one that nginx has for this: a client may have invented it. */
+    /**
+     * Returns whether a field is one of them, or the one that nginx has for this: a client may have invented it. An underscore counts as a
+     * hyphen: for applications of CGI, WSGI and their relatives, both are the same variable.
+     */
     static boolean isField(HttpField field) {
-        return field.getHeader() == null && NAMES.contains(field.getLowerCaseName());
+        return field.getHeader() == null
+                && NAMES.contains(field.getLowerCaseName().replace('_', '-'));
     }
 
     /** Adds the fields of a request whose client has sent a certificate. */

@@ -1,6 +1,9 @@
 package org.eclipse.jetty.proxy;
 
 import java.util.EnumSet;
+import java.util.ListIterator;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -25,6 +28,9 @@ public enum ForwardedFields {
             HttpHeader.X_FORWARDED_PORT,
             HttpHeader.X_FORWARDED_PROTO,
             HttpHeader.X_FORWARDED_SERVER);
+
+    private static final Set<String> NAMES =
+            FIELDS.stream().map(HttpHeader::lowerCaseName).collect(Collectors.toUnmodifiableSet());
 
     private final boolean standard;
     private final boolean former;
@@ -86,9 +92,23 @@ public enum ForwardedFields {
         }
     }
 
-    /** Removes all fields of both kinds, which a client may have invented. */
+    /**
+     * Removes all fields of both kinds, which a client may have invented; and those that differ in underscores, such as
+     * {@code X_Forwarded_For}, which are the same variable for applications of CGI, WSGI and their relatives.
+     */
     public static void removeFrom(HttpFields.Mutable fields) {
-        fields.remove(FIELDS);
+        for (ListIterator<HttpField> i = fields.listIterator(0); i.hasNext(); ) {
+            if (isField(i.next())) {
+                i.remove();
+            }
+        }
+    }
+
+    /** Returns whether a field is one of both kinds. */
+    static boolean isField(HttpField field) {
+        return field.getHeader() != null
+                ? FIELDS.contains(field.getHeader())
+                : NAMES.contains(field.getLowerCaseName().replace('_', '-'));
     }
 
     /** Appends an item to the list that a field is: in the field that there is, as not all servers read more than one. */

@@ -10,11 +10,16 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 
-/** The fields that are about one connection and are not passed on (RFC 9110, section 7.6.1). Immutable. */
+/**
+ * The fields that are about one connection and are not passed on (RFC 9110, section 7.6.1). Challenges and credentials for a proxy are among
+ * them: they are for this one (sections 11.7.1 and 11.7.2). Immutable.
+ */
 public final class HopByHopFields {
     private static final EnumSet<HttpHeader> KNOWN = EnumSet.of(
             HttpHeader.CONNECTION,
             HttpHeader.KEEP_ALIVE,
+            HttpHeader.PROXY_AUTHENTICATE,
+            HttpHeader.PROXY_AUTHORIZATION,
             HttpHeader.PROXY_CONNECTION,
             HttpHeader.TE,
             HttpHeader.TRANSFER_ENCODING,
@@ -46,7 +51,7 @@ public final class HopByHopFields {
 
     /**
      * Copies the fields of a request that are passed on: not those about the connection to the client, nor those that depend on the
-     * connection to the server (Host, Content-Length), nor credentials for this proxy, nor certificates, which only a proxy may pass on.
+     * connection to the server (Host, Content-Length), nor certificates, which only a proxy may pass on.
      */
     public static void copyRequest(HttpFields from, HttpFields.Mutable to) {
         HopByHopFields hopByHop = of(from);
@@ -63,9 +68,30 @@ public final class HopByHopFields {
     }
 
     private static boolean isReplaced(HttpHeader header) {
-        return header == HttpHeader.HOST
-                || header == HttpHeader.CONTENT_LENGTH
-                || header == HttpHeader.PROXY_AUTHORIZATION;
+        return header == HttpHeader.HOST || header == HttpHeader.CONTENT_LENGTH;
+    }
+
+    /**
+     * Returns the trailers of a request that are passed on. A server may merge them with the fields of the head (RFC 9110, section 6.5.1), so
+     * that those that say who the client is, which this proxy has decided on in the head, are left out; and Host and framing, too.
+     */
+    public static HttpFields requestTrailers(HttpFields trailers) {
+        HopByHopFields hopByHop = of(trailers);
+        HttpFields.Mutable kept = HttpFields.build();
+        for (HttpField field : trailers) {
+            if (!hopByHop.contains(field)
+                    && !isReplaced(field.getHeader())
+                    && !isCredential(field.getHeader())
+                    && !ClientCertificate.isField(field)
+                    && !ForwardedFields.isField(field)) {
+                kept.add(field);
+            }
+        }
+        return kept.asImmutable();
+    }
+
+    private static boolean isCredential(HttpHeader header) {
+        return header == HttpHeader.AUTHORIZATION || header == HttpHeader.COOKIE;
     }
 
     /** Returns the fields without those about the connection, for trailers. */

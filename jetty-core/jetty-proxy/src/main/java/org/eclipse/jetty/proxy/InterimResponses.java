@@ -39,6 +39,16 @@ final class InterimResponses {
                 }
             }
         });
+        handlers.put(new InterimProtocolHandler() {
+            @Override
+            protected void onInterim(
+                    org.eclipse.jetty.client.Request request, org.eclipse.jetty.client.Response response) {
+                Client client = clientOf(request);
+                if (client != null) {
+                    proxy.onOtherInterimResponse(response.getStatus(), response.getHeaders(), client.response());
+                }
+            }
+        });
         handlers.put(new EarlyHintsProtocolHandler() {
             @Override
             protected void onEarlyHints(org.eclipse.jetty.client.Request request, HttpFields fields) {

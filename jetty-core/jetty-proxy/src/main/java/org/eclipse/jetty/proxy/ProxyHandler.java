@@ -257,7 +257,7 @@ public abstract class ProxyHandler extends Handler.Abstract {
 
     private static HttpFields trailersOf(Request request) {
         HttpFields trailers = request.getTrailers();
-        return trailers == null ? HttpFields.EMPTY : trailers;
+        return trailers == null ? HttpFields.EMPTY : HopByHopFields.requestTrailers(trailers);
     }
 
     /** Returns the URI at the server; null to leave the request to other handlers. */
@@ -451,10 +451,16 @@ public abstract class ProxyHandler extends Handler.Abstract {
         writeInterim(HttpStatus.EARLY_HINT_103, serverToProxyResponseHeaders, proxyToClientResponse);
     }
 
+    /** Called upon an interim response of another status, which is passed on (RFC 9110, section 15.2). */
+    final void onOtherInterimResponse(int status, HttpFields fields, Response proxyToClientResponse) {
+        writeInterim(status, fields, proxyToClientResponse);
+    }
+
     private void writeInterim(int status, HttpFields fields, Response response) {
         HttpFields.Mutable copy = HttpFields.build();
         copyResponseHeaders(fields, copy);
-        response.writeInterim(status, copy);
+        // RFC 9110, section 8.6: there is no content
+        response.writeInterim(status, copy.remove(HttpHeader.CONTENT_LENGTH));
     }
 
     /** Called when the response was passed on as a whole. */

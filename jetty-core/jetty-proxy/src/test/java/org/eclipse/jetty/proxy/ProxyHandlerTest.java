@@ -1,5 +1,6 @@
 package org.eclipse.jetty.proxy;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
@@ -223,6 +224,67 @@ class ProxyHandlerTest extends AbstractProxyTest {
         assertThat(response).contains("HTTP/1.1 102 ", "HTTP/1.1 200 ").endsWith("ok");
     }
 
+    /** RFC 9110, section 15.2: a proxy must forward them, known or not. */
+    @Test
+    void interimResponsesOfAnyStatusPassButOneThatTheClientDidNotAskFor() throws Exception {
+        start(new BackEnd(exchange -> {
+            exchange.write("HTTP/1.1 100 Continue\r\n\r\n");
+            exchange.write("HTTP/1.1 104 Upload Resumption Supported\r\nLocation: /u/1\r\nContent-Length: 3\r\n\r\n");
+            exchange.write(OK);
+        }));
+        String response = front.get("/");
+        assertThat(response).startsWith("HTTP/1.1 104 ").contains("Location: /u/1\r\n", "HTTP/1.1 200 ");
+        assertThat(response)
+                .doesNotContain("HTTP/1.1 100 ", "Content-Length: 3")
+                .endsWith("ok");
+    }
+
+    @Test
+    void challengesAndCredentialsOfProxiesEndHere() throws Exception {
+        start(BackEnd.answering("HTTP/1.1 407 No\r\nProxy-Authenticate: Basic\r\nContent-Length: 2\r\n\r\nno"));
+        assertThat(front.get("/", "Proxy-Authorization: Basic eDp5"))
+                .startsWith("HTTP/1.1 407 ")
+                .doesNotContain("Proxy-Authenticate");
+        assertThat(backEnd.take().head()).doesNotContain("Proxy-Authorization");
+    }
+
+    /** A server may merge trailers with the fields of the head, where this proxy has said who the client is. */
+    @Test
+    void trailersDoNotSayWhoTheClientIs() throws Exception {
+        start(BackEnd.answering(OK), handler -> handler.setForwardedTrusted(true));
+        String response = front.ask("""
+                POST /x HTTP/1.1
+                Host: localhost
+                Transfer-Encoding: chunked
+
+                2
+                ab
+                0
+                X-Check: 7
+                Forwarded: for=6.6.6.6
+                X-Forwarded-For: 6.6.6.6
+                X_Forwarded_For: 6.6.6.6
+                Client-Cert: :AAAA:
+                Client_Cert: :AAAA:
+                Ssl-Client-Cert: x
+                Authorization: Basic eDp5
+                Proxy-Authorization: Basic eDp5
+                Cookie: a=b
+
+                """);
+        assertThat(response).startsWith("HTTP/1.1 200 ");
+        assertThat(backEnd.take().trailers()).isEqualToIgnoringCase("X-Check: 7\n");
+    }
+
+    @Test
+    void forwardedFieldsWithUnderscoresAreRemovedToo() throws Exception {
+        start(BackEnd.answering(OK), handler -> handler.setForwardedFields(ForwardedFields.X_FORWARDED));
+        front.get("/", "X_Forwarded_For: 6.6.6.6", "x-forwarded_proto: ftps", "Client_Cert: :AAAA:", "X_Other: 1");
+        BackEnd.Received request = backEnd.take();
+        assertThat(request.head().toLowerCase()).doesNotContain("6.6.6.6", "ftps", "client_cert");
+        assertThat(request.values("X_Other")).containsExactly("1");
+    }
+
     @Test
     void contentIsSentOnceTheServerWantsIt() throws Exception {
         start(new BackEnd(exchange -> {
@@ -243,6 +305,20 @@ class ProxyHandlerTest extends AbstractProxyTest {
         assertThat(request.values("Expect")).containsExactly("100-continue");
         try (Transport.Client client = front.connector.executeRequest(head.formatted("no"))) {
             assertThat(client.getResponse()).startsWith("HTTP/1.1 417 ");
+        }
+    }
+
+    /** RFC 9110, section 10.1.1: a client should not wait for an indefinite period. */
+    @Test
+    void contentIsSentToAServerThatKnowsNoExpectations() throws Exception {
+        start(new BackEnd(exchange -> {
+            byte[] content = exchange.socket.getInputStream().readNBytes(4);
+            exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\n" + new String(content, US_ASCII));
+        }));
+        proxy.getHttpClient().setContinueTimeout(50);
+        String head = "POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n";
+        try (Transport.Client client = front.connector.executeRequest(head + "1234")) {
+            assertThat(client.getResponse()).contains("HTTP/1.1 200 ").endsWith("1234");
         }
     }
 

@@ -17,6 +17,7 @@ import org.eclipse.jetty.http.pathmap.PathSpec;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.security.authentication.LoginAuthenticator;
 import org.eclipse.jetty.security.authentication.SessionAuthentication;
+import org.eclipse.jetty.security.internal.DeferredResponse;
 import org.eclipse.jetty.security.internal.PendingLogins;
 import org.eclipse.jetty.security.internal.SavedForms;
 import org.eclipse.jetty.server.Request;
@@ -185,6 +186,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
         if (AuthenticationState.Deferred.isDeferred(response)) {
             return known(request);
         }
+        DeferredResponse.keep(request, response);
         String path = Request.getPathInContext(request);
         Authenticator owner = owner(path, request);
         if (owner != null) {

@@ -22,9 +22,11 @@ public final class Kerberos implements AutoCloseable {
     public static final String REALM = "EXAMPLE.TEST";
 
     private final Path directory;
-    private final Map<String, String> environment;
     private final Process process;
     public final Path configuration;
+    /** The variables by which programs of users find this server and their tickets. */
+    public final Map<String, String> environment;
+
     public final Path keyTab;
 
     public Kerberos(Path directory) throws Exception {

@@ -3,6 +3,10 @@ package org.eclipse.jetty.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.nio.file.Path;
 import java.security.Principal;
 import java.time.Duration;
@@ -10,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.security.auth.Subject;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.security.authentication.FormAuthenticator;
 import org.eclipse.jetty.security.authentication.LoginAuthenticator;
 import org.eclipse.jetty.security.authentication.SPNEGOAuthenticator;
 import org.eclipse.jetty.server.Handler;
@@ -29,6 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** Tickets of a real MIT Kerberos server, presented by curl (RFC 4559). */
 class SPNEGOTest {
@@ -65,15 +71,25 @@ class SPNEGOTest {
     private static final class Application extends Handler.Abstract {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
-            AuthenticationState state = AuthenticationState.getAuthenticationState(request);
-            Principal user = ((AuthenticationState.Succeeded) state).getUserPrincipal();
-            boolean admin = ((AuthenticationState.Succeeded) state).isUserInRole("admin");
+            Principal user = AuthenticationState.getUserPrincipal(request);
+            // known by now, where the authentication was deferred
+            boolean admin = AuthenticationState.getAuthenticationState(request)
+                            instanceof AuthenticationState.Succeeded succeeded
+                    && succeeded.isUserInRole("admin");
+            if (user == null) {
+                Content.Sink.write(response, true, "nobody", callback);
+                return true;
+            }
             Content.Sink.write(response, true, user.getName() + " admin=" + admin, callback);
             return true;
         }
     }
 
     private void start() throws Exception {
+        start(authenticator, "/*");
+    }
+
+    private void start(LoginAuthenticator login, String closed) throws Exception {
         HashLoginService roles = new HashLoginService("roles");
         UserStore store = new UserStore();
         store.addUser("anna@EXAMPLE.TEST", Credential.getCredential("unused"), new String[] {"admin"});
@@ -82,8 +98,8 @@ class SPNEGOTest {
         service.setHostName("localhost");
         service.setKeyTabPath(kerberos.keyTab);
         SecurityHandler.PathMapped security = new SecurityHandler.PathMapped(new Application());
-        security.put("/*", Constraint.ANY_USER);
-        security.setAuthenticator(authenticator);
+        security.put(closed, Constraint.ANY_USER);
+        security.setAuthenticator(login);
         security.setLoginService(service);
         SessionHandler sessions = new SessionHandler();
         sessions.setHandler(security);
@@ -126,6 +142,34 @@ class SPNEGOTest {
         assertThat(negotiate())
                 .contains("HTTP/1.1 200", "WWW-Authenticate: Negotiate o", "anna@EXAMPLE.TEST admin=true")
                 .doesNotContain("Set-Cookie");
+    }
+
+    @Test
+    void ticketIsTakenWhereTheApplicationAsksForTheUserOfAnOpenPage() throws Exception {
+        kerberos.run("secret\n", "/usr/bin/kinit", "anna");
+        start(authenticator, "/closed");
+        assertThat(negotiate())
+                .contains("HTTP/1.1 200", "WWW-Authenticate: Negotiate o", "anna@EXAMPLE.TEST admin=true");
+        for (String garbage : new String[] {"Negotiate", "Negotiate !!!", "Negotiate YII="}) {
+            assertThat(local.getResponse("GET / HTTP/1.1\r\nHost: h\r\nAuthorization: " + garbage + "\r\n\r\n"))
+                    .startsWith("HTTP/1.1 200")
+                    .endsWith("nobody");
+        }
+    }
+
+    @Test
+    void ticketLogsItsUserInBesideOtherLogins() throws Exception {
+        MultiAuthenticator several = new MultiAuthenticator();
+        several.addAuthenticator("/login/kerberos", authenticator);
+        several.addAuthenticator("/login/form", new FormAuthenticator("/login.html", null, false));
+        kerberos.run("secret\n", "/usr/bin/kinit", "anna");
+        start(several, "/*");
+        assertThat(curl("--negotiate", "--user", ":", "--ipv4", uri() + "login/kerberos"))
+                .contains("WWW-Authenticate: Negotiate o", "anna@EXAMPLE.TEST admin=true");
+        assertThat(local.getResponse(
+                        "GET /login/kerberos HTTP/1.1\r\nHost: h\r\nAuthorization: Negotiate YII=\r\n\r\n"))
+                .startsWith("HTTP/1.1 401")
+                .contains("WWW-Authenticate: Negotiate\r\n");
     }
 
     @Test
@@ -218,6 +262,30 @@ class SPNEGOTest {
                 .startsWith("HTTP/1.1 401")
                 .contains("WWW-Authenticate: Negotiate\r\n")
                 .doesNotContain("anna");
+    }
+
+    @Test
+    void refusedTokenIsLoggedOnceWithTheReasonAndTheClient() throws Exception {
+        Logger logger = (Logger) LoggerFactory.getLogger(SPNEGOLoginService.class);
+        ListAppender<ILoggingEvent> events = new ListAppender<>();
+        events.start();
+        logger.addAppender(events);
+        logger.setLevel(Level.INFO);
+        try {
+            MultiAuthenticator several = new MultiAuthenticator();
+            several.addAuthenticator("/login/kerberos", authenticator);
+            start(several, "/*");
+            local.getResponse("GET /login/kerberos HTTP/1.1\r\nHost: h\r\nAuthorization: Negotiate YIIsecret=\r\n\r\n");
+        } finally {
+            logger.detachAppender(events);
+            logger.setLevel(null);
+        }
+        List<String> lines =
+                events.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+        assertThat(lines).hasSize(1);
+        assertThat(lines.get(0))
+                .contains("[realm] refuses a token of ", "Exception")
+                .doesNotContain("YIIsecret");
     }
 
     @Test

@@ -64,6 +64,11 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         if (context == null) {
             throw new IllegalStateException("no session context");
         }
+        SessionDataStore behind = store instanceof CachingSessionDataStore front ? front.getSessionStore() : store;
+        if (!flushOnResponseCommit && behind instanceof AbstractSessionDataStore known && known.isRefuseConflicts()) {
+            throw new IllegalStateException(
+                    "flushOnResponseCommit: false (expected: true, as conflicts are refused instead of responses)");
+        }
         store.initialize(context);
         super.doStart();
     }
@@ -186,6 +191,12 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
                 return;
             }
             session.release();
+            if (session.isStale()) {
+                if (session.getRequests() == 0) {
+                    session.setResident(false);
+                }
+                return;
+            }
             if (!session.isValid()) {
                 return;
             }
@@ -196,13 +207,12 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
             boolean evict = evictionPolicy == EVICT_ON_SESSION_EXIT;
             if (store.isPassivating() && evict) {
                 session.onSessionPassivation();
-                store.store(id, session.getSessionData());
+                save(session);
             } else {
                 store(session);
             }
             if (evict) {
-                session.setResident(false);
-                doDelete(id);
+                drop(session, id);
             }
         }
     }
@@ -262,13 +272,30 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         SessionData data = session.getSessionData();
         boolean stored = wasStored(data);
         boolean changed = data.isDirty() || data.isMetaDataDirty() || data.isAccessUnsaved();
+        boolean mustBeSaved = data.isDirty() || data.isMetaDataDirty();
         long before = data.getLastSaved();
-        store.store(session.getId(), data);
+        String id = session.getId();
+        try {
+            store.store(id, data);
+        } catch (SessionConflictException x) {
+            // the next request reads what the other server has saved; those that have this one may go on reading
+            session.setStale();
+            doDelete(id);
+            if (mustBeSaved) {
+                throw x;
+            }
+            LOG.debug("the use of {} is not saved", session, x);
+            return;
+        }
         if (stored && changed && data.getLastSaved() == before && !data.isAccessUnsaved()) {
             LOG.debug("{} was ended by another server", session);
-            session.setResident(false);
-            doDelete(session.getId());
+            drop(session, id);
         }
+    }
+
+    private void drop(ManagedSession session, String id) {
+        session.setResident(false);
+        doDelete(id);
     }
 
     @Override
@@ -303,10 +330,11 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
                         session.onSessionPassivation();
                     }
                     session.getSessionData().setDirty(true);
-                    store.store(session.getId(), session.getSessionData());
+                    save(session);
                 }
-                doDelete(session.getId());
-                session.setResident(false);
+                drop(session, session.getId());
+            } catch (SessionConflictException x) {
+                LOG.debug("{} is not saved, as another server has newer data", session, x);
             } catch (Exception x) {
                 LOG.warn("could not save {}, which stays in memory", session, x);
             }
@@ -352,9 +380,8 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         try {
             if (save) {
                 session.onSessionPassivation();
-                store.store(session.getId(), session.getSessionData());
-                doDelete(session.getId());
-                session.setResident(false);
+                save(session);
+                drop(session, session.getId());
             } else {
                 // here alone: other contexts may have a session of the same id
                 manager.invalidate(session.getId());

@@ -21,6 +21,7 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     private String serialFilter = "";
     private ObjectInputFilter objectInputFilter;
     private long maxSize;
+    private boolean refuseConflicts;
     private SessionKeys keys;
     private SessionDataCodec codec = new SessionDataCodec(null, 0, null);
 
@@ -43,6 +44,11 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
      * another server: it is not to be saved again, or it would live on. Then the data get
      * that time back, which tells who caches them.
      *
+     * <p>A store that {@link #canRefuseConflicts()} keeps {@link SessionData#getNextVersion()} with the session. While
+     * {@link #isRefuseConflicts()}, it saves a session that was saved before only if the store still has
+     * {@link SessionData#getVersion()}, in the same step.
+     *
+     * @throws SessionConflictException if it has another version
      * @param lastSaveTime the milliseconds since 1970 of the save before; 0 or less for a session, or an id, that is new
      */
     protected abstract void doStore(String id, SessionData data, long lastSaveTime) throws Exception;
@@ -76,9 +82,13 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
         if (isSaveNeeded(data)) {
             // later than before even within a millisecond: it tells who caches the data that they were saved
             data.setLastSaved(Math.max(now, lastSave + 1));
+            long version = data.getNextVersion();
             try {
                 doStore(id, data, lastSave);
                 data.clean();
+                if (data.getLastSaved() != lastSave) {
+                    data.setVersion(version);
+                }
             } catch (Exception x) {
                 data.setLastSaved(lastSave);
                 throw x;
@@ -138,6 +148,10 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     protected void doStart() throws Exception {
         if (context == null) {
             throw new IllegalStateException("no context for " + this);
+        }
+        if (refuseConflicts && !canRefuseConflicts()) {
+            throw new IllegalStateException(
+                    "refuseConflicts: true (expected: false, as this store is of one server): " + this);
         }
         super.doStart();
     }
@@ -209,6 +223,24 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
         throw new IllegalArgumentException("maxSize: " + bytes + " (expected: bytes, or 0 for any number)");
     }
 
+    @ManagedAttribute("Whether a session is not saved that another server has saved since this one read it")
+    public boolean isRefuseConflicts() {
+        return refuseConflicts;
+    }
+
+    /**
+     * Sets whether a session is not saved that another server has saved since this one read it: a request that has changed the session is
+     * answered by 503, and may be repeated with the new data. Otherwise the last save wins, and the change of the other server is lost.
+     */
+    public void setRefuseConflicts(boolean refuse) {
+        refuseConflicts = refuse;
+    }
+
+    /** Whether the store keeps versions of sessions, by which servers that share it notice the saves of others. */
+    protected boolean canRefuseConflicts() {
+        return false;
+    }
+
     /** Sets what sessions are encrypted with in the store; null for sessions in plain. */
     public void setKeys(SessionKeys sessionKeys) {
         keys = sessionKeys;
@@ -236,6 +268,13 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
      */
     protected final SessionData decode(String id, byte[] bytes) throws UnreadableSessionDataException {
         return codec.decode(context, id, bytes);
+    }
+
+    /** Does {@link #decode(String, byte[])} with the version that the store keeps beside the bytes. */
+    protected final SessionData decode(String id, byte[] bytes, long version) throws UnreadableSessionDataException {
+        SessionData data = decode(id, bytes);
+        data.setVersion(version);
+        return data;
     }
 
     static int notNegative(String name, int seconds) {

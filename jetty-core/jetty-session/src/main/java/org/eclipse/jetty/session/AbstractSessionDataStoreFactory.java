@@ -8,6 +8,7 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
     private int savePeriodSec = AbstractSessionDataStore.DEFAULT_SAVE_PERIOD_SEC;
     private String serialFilter = "";
     private long maxSize;
+    private boolean refuseConflicts;
     private String keyFile = "";
     private SessionKeys keys;
 
@@ -46,6 +47,15 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
         maxSize = AbstractSessionDataStore.notNegativeSize(bytes);
     }
 
+    public boolean isRefuseConflicts() {
+        return refuseConflicts;
+    }
+
+    /** Sets whether a save loses to one of another server; see {@link AbstractSessionDataStore#setRefuseConflicts}. */
+    public void setRefuseConflicts(boolean refuse) {
+        refuseConflicts = refuse;
+    }
+
     public String getKeyFile() {
         return keyFile;
     }
@@ -80,6 +90,9 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
         if (maxSize > 0) {
             store.setMaxSize(maxSize);
         }
+        if (refuseConflicts) {
+            store.setRefuseConflicts(true);
+        }
         if (keys != null) {
             store.setKeys(keys);
         }
@@ -91,6 +104,7 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
         store.setSavePeriodSec(savePeriodSec);
         store.setSerialFilter(serialFilter);
         store.setMaxSize(maxSize);
+        store.setRefuseConflicts(refuseConflicts);
         store.setKeys(keys);
     }
 }

@@ -291,6 +291,10 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         }
         try {
             sessionCache.commit(session);
+        } catch (SessionConflictException x) {
+            LOG.info("Refused the response: {}", x.getMessage());
+            throw new HttpException.RuntimeException(
+                    HttpStatus.SERVICE_UNAVAILABLE_503, "The session was changed meanwhile", x);
         } catch (Exception x) {
             warn("could not save " + session, x);
             if (sessionCache instanceof AbstractSessionCache cache && !cache.contains(session.getId())) {

@@ -18,7 +18,8 @@ import org.slf4j.LoggerFactory;
  * Sessions as rows of a table, which several servers may share.
  *
  * <p>Each save and removal is one statement that commits by itself, so that a row is never half, and is there once the store has
- * returned. A session that another server has removed is not brought back by a save. Thread-safe.
+ * returned. A session that another server has removed is not brought back by a save. The column of the time of the last save is
+ * the version of a session: it is greater with each save of a change. Thread-safe.
  */
 @ManagedObject
 public class JDBCSessionDataStore extends AbstractSessionDataStore {
@@ -47,6 +48,11 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
 
     @Override
     public boolean isPassivating() {
+        return true;
+    }
+
+    @Override
+    protected boolean canRefuseConflicts() {
         return true;
     }
 
@@ -143,6 +149,7 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
     @Override
     protected SessionData doLoad(String id) throws Exception {
         byte[] bytes;
+        long version;
         String sql = table().select();
         try (Connection connection = adaptor.getConnection();
                 PreparedStatement statement = prepare(connection, sql, s -> identify(s, 1, id));
@@ -151,15 +158,19 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
                 return null;
             }
             bytes = row.getBytes(1);
+            version = row.getLong(2);
         }
-        return decode(id, bytes == null ? new byte[0] : bytes);
+        return decode(id, bytes == null ? new byte[0] : bytes, version);
     }
 
     @Override
     protected void doStore(String id, SessionData data, long lastSaveTime) throws Exception {
         byte[] bytes = encode(id, data);
         if (lastSaveTime > 0) {
-            if (update(table().update(), s -> fill(s, id, data, bytes)) == 0) {
+            if (updateStored(id, data, bytes) == 0) {
+                if (isRefuseConflicts() && expiry(id) != null) {
+                    throw new SessionConflictException(id, getContext());
+                }
                 LOG.debug("session {} was removed meanwhile, and is not saved", id);
                 data.setLastSaved(lastSaveTime);
             }
@@ -180,6 +191,16 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
         }
     }
 
+    private int updateStored(String id, SessionData data, byte[] bytes) throws SQLException {
+        if (!isRefuseConflicts()) {
+            return update(table().update(), s -> fill(s, id, data, bytes));
+        }
+        return update(table().updateVersion(), s -> {
+            fill(s, id, data, bytes);
+            s.setLong(12, data.getVersion());
+        });
+    }
+
     private void fill(PreparedStatement statement, String id, SessionData data, byte[] bytes) throws SQLException {
         statement.setLong(1, data.getExpiry());
         statement.setString(2, data.getLastNode());
@@ -187,7 +208,7 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
         statement.setLong(4, data.getAccessed());
         statement.setLong(5, data.getLastAccessed());
         statement.setLong(6, data.getCookieSet());
-        statement.setLong(7, data.getLastSaved());
+        statement.setLong(7, data.getNextVersion());
         statement.setLong(8, data.getMaxInactiveMs());
         identify(statement, 9, id);
     }

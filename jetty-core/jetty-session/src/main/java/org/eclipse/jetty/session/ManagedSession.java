@@ -44,6 +44,7 @@ public class ManagedSession implements Session {
     private boolean setCookieNeeded;
     private boolean newSession;
     private boolean resident;
+    private boolean stale;
 
     public ManagedSession(SessionManager manager, SessionData data) {
         this.manager = manager;
@@ -110,6 +111,15 @@ public class ManagedSession implements Session {
         if (!isResident) {
             timer.destroy();
         }
+    }
+
+    /** Whether another server has saved the session since this one read it, so that it is in no cache any longer. */
+    boolean isStale() {
+        return stale;
+    }
+
+    void setStale() {
+        stale = true;
     }
 
     // ---- use

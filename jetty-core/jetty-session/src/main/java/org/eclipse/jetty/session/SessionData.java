@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public class SessionData implements Serializable {
     private static final long serialVersionUID = 1;
-    static final int FORMAT = 2;
+    static final int FORMAT = 4;
 
     private final ConcurrentHashMap<String, Object> attributes = new ConcurrentHashMap<>();
     private String id;
@@ -33,6 +33,7 @@ public class SessionData implements Serializable {
     private long lastAccessed;
     private long maxInactiveMs;
     private long lastSaved;
+    private long version;
     private boolean dirty;
     private boolean metaDataDirty;
     private boolean accessUnsaved;
@@ -106,6 +107,23 @@ public class SessionData implements Serializable {
 
     public void setLastSaved(long time) {
         lastSaved = time;
+    }
+
+    /** The version that the store has of it, as far as this server knows; 0 for none. Each save of a change has a greater one. */
+    public long getVersion() {
+        return version;
+    }
+
+    public void setVersion(long stored) {
+        version = stored;
+    }
+
+    /**
+     * The version of the save that is being made: the time of the save, or more if the version before is not less. A save of the time of use
+     * alone keeps the version, so that it makes no change of another server fail.
+     */
+    public long getNextVersion() {
+        return version > 0 && !dirty && !metaDataDirty ? version : Math.max(lastSaved, version + 1);
     }
 
     public Object getAttribute(String name) {
@@ -253,6 +271,7 @@ public class SessionData implements Serializable {
         out.writeLong(cookieSet);
         out.writeLong(expiry);
         out.writeLong(maxInactiveMs);
+        out.writeLong(version);
         AttributeStreams.write(getAllAttributes(), out);
         out.flush();
     }
@@ -285,10 +304,12 @@ public class SessionData implements Serializable {
         long cookieSet = in.readLong();
         long expiry = in.readLong();
         long maxInactiveMs = in.readLong();
+        long version = in.readLong();
         SessionData data = new SessionData(id, contextPath, vhost, created, accessed, lastAccessed, maxInactiveMs);
         data.setLastNode(lastNode.isEmpty() ? null : lastNode);
         data.setCookieSet(cookieSet);
         data.setExpiry(expiry);
+        data.setVersion(version);
         AttributeStreams.read(in, data, filter);
         return data;
     }

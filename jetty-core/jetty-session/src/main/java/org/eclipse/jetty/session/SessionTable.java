@@ -50,6 +50,11 @@ final class SessionTable {
                 + ofThisSession();
     }
 
+    /** Parameters: as those of an update, and the last saved before. */
+    String updateVersion() {
+        return update() + " and " + schema.getLastSavedTimeColumn() + " = ?";
+    }
+
     /** Parameters: as those of an update, and the time of creation. */
     String insert() {
         return "insert into " + table + " (" + schema.getExpiryTimeColumn() + ", " + schema.getLastNodeColumn() + ", "
@@ -62,7 +67,7 @@ final class SessionTable {
 
     /** Parameters: id, context path, host. */
     String select() {
-        return "select " + schema.getMapColumn() + ", " + schema.getExpiryTimeColumn() + " from " + table + " where "
+        return "select " + schema.getMapColumn() + ", " + schema.getLastSavedTimeColumn() + " from " + table + " where "
                 + ofThisSession();
     }
 

@@ -46,6 +46,7 @@ public final class Exchange {
     private volatile Throwable requestFailure;
     private volatile DecodedContent decoded;
     private int interim;
+    private long queued;
 
     public Exchange(HttpDestination destination, HttpRequest request, int retries) {
         this.destination = destination;
@@ -81,6 +82,16 @@ public final class Exchange {
 
     public HttpRequest getRequest() {
         return request;
+    }
+
+    /** Sets when it was queued, as System.nanoTime(). */
+    void setQueued(long nanoTime) {
+        queued = nanoTime;
+    }
+
+    /** Returns when it was queued; read by those who found it in the queue. */
+    long getQueued() {
+        return queued;
     }
 
     HttpDestination getDestination() {
@@ -198,13 +209,29 @@ public final class Exchange {
             if (handler != null) {
                 listeners = new ResponseListeners(handler.getResponseListener());
             }
-            Content.Source decoded = ContentDecoding.decode(client, request, head, source);
-            if (decoded != source) {
-                decoded = decode(decoded);
+            long limit = client.getMaxResponseContentSize();
+            Content.Source content = ContentDecoding.decode(client, request, head, source);
+            if (limit >= 0) {
+                content = new LimitedContent(content, limit, this::fail);
+            }
+            if (content != source) {
+                content = decode(content);
             }
             listeners.head(head);
-            listeners.content(head, decoded);
+            if (limit >= 0 && announcedLength(head) > limit) {
+                // nothing of it is given to anybody
+                fail(LimitedContent.tooLong(limit));
+            } else {
+                listeners.content(head, content);
+            }
         });
+    }
+
+    /** Returns the length of the content that follows, if the head tells; -1 otherwise. */
+    private long announcedLength(HttpResponse head) {
+        return HttpMethod.HEAD.is(request.getMethod()) || HttpStatus.hasNoBody(head.getStatus())
+                ? -1
+                : head.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
     }
 
     private Content.Source decode(Content.Source source) {

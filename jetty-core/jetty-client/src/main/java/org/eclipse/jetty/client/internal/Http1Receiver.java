@@ -47,6 +47,8 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
     private boolean headComplete;
     private boolean messageComplete;
     private boolean persistent;
+    /** Whether the server has closed the connection. */
+    private boolean ended;
     private Content.Chunk chunk;
     private Throwable failure;
 
@@ -77,6 +79,7 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
         headComplete = false;
         messageComplete = false;
         persistent = false;
+        ended = false;
     }
 
     /** Returns whether a kept connection has ended without a byte of the response. */
@@ -263,6 +266,7 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
                 }
                 int filled = fill();
                 if (filled < 0) {
+                    ended = true;
                     parser.atEOF();
                     parser.parseNext(BufferUtil.EMPTY_BUFFER);
                     if (failure == null && !headComplete) {
@@ -352,6 +356,11 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
 
     @Override
     public void badMessage(HttpException cause) {
+        if (ended) {
+            // within the line of the status
+            earlyEOF();
+            return;
+        }
         failure = new HttpResponseException(
                 "Malformed response: " + cause.getReason(),
                 new HttpResponse(exchange.getRequest(), version, status, reason, HttpFields.EMPTY),
@@ -424,6 +433,7 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
                     }
                     if (filled < 0) {
                         // what ends with the connection is complete then
+                        ended = true;
                         parser.atEOF();
                         persistent = false;
                     }

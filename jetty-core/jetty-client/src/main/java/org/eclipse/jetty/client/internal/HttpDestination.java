@@ -1,5 +1,6 @@
 package org.eclipse.jetty.client.internal;
 
+import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.channels.AsynchronousCloseException;
@@ -41,6 +42,8 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
     private final HttpClient client;
     private final Origin origin;
     private final ProxyConfiguration.Proxy proxy;
+    private final BackOff backOff = new BackOff();
+    private QueueTimeout queueTimeout;
     private ConnectionPool pool;
     /** The size of the queue, which is changed with the lock only. */
     private volatile int queued;
@@ -68,6 +71,7 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
     protected void doStart() throws Exception {
         pool = client.getTransport().getConnectionPoolFactory().newConnectionPool(this);
         addBean(pool, true);
+        queueTimeout = new QueueTimeout(this, client.getScheduler(), client.getQueueTimeout());
         super.doStart();
     }
 
@@ -155,7 +159,14 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
             exchange.fail(aborted);
             return;
         }
-        lastUsed = System.nanoTime();
+        long now = System.nanoTime();
+        lastUsed = now;
+        Throwable unreachable = backOff.getCause(now);
+        if (unreachable != null && pool.isEmpty()) {
+            exchange.fail(leftAlone(unreachable, now));
+            return;
+        }
+        exchange.setQueued(now);
         int limit = client.getMaxRequestsQueuedPerDestination();
         String refusal = null;
         try (AutoLock l = lock.lock()) {
@@ -172,11 +183,40 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
             exchange.fail(new RejectedExecutionException(refusal));
             return;
         }
+        queueTimeout.queued();
         request.getListeners().queued(request);
         if (exchange.isEnded()) {
             remove(exchange);
         } else {
             process();
+        }
+    }
+
+    private ConnectException leftAlone(Throwable cause, long now) {
+        ConnectException failure = new ConnectException(origin.asString() + " could not be connected to, and is not tried again for "
+                + backOff.getLeft(now) + " ms");
+        failure.initCause(cause);
+        return failure;
+    }
+
+    /** Takes the first request that has been queued for so many nanoseconds; null if there is none. */
+    Exchange takeQueuedSince(long nanos) {
+        try (AutoLock l = lock.lock()) {
+            Exchange first = queue.peek();
+            if (first == null || System.nanoTime() - first.getQueued() < nanos) {
+                return null;
+            }
+            queue.remove();
+            queued = queue.size();
+            return first;
+        }
+    }
+
+    /** Returns for how many nanoseconds the first request has been queued; -1 if there is none. */
+    long getLongestQueued() {
+        try (AutoLock l = lock.lock()) {
+            Exchange first = queue.peek();
+            return first == null ? -1 : System.nanoTime() - first.getQueued();
         }
     }
 
@@ -264,6 +304,27 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
 
     @Override
     public void newConnection(Promise<Connection> promise) {
+        OncePromise once = new OncePromise(
+                Promise.from(
+                        connection -> {
+                            backOff.succeeded();
+                            promise.succeeded(connection);
+                        },
+                        promise::failed),
+                failure -> {
+                    backOff.failed(
+                            failure, System.nanoTime(), client.getConnectBackOff(), client.getMaxConnectBackOff());
+                    promise.failed(failure);
+                });
+        try {
+            open(once);
+        } catch (Throwable x) {
+            // an address that is none, for example: whoever waits for the connection hears of it
+            once.failed(x);
+        }
+    }
+
+    private void open(Promise<Connection> promise) {
         SocketAddress address = proxy == null ? origin.getTransport().getSocketAddress() : null;
         if (address != null) {
             connect(List.of(address), 0, promise);

@@ -1,12 +1,14 @@
 package org.eclipse.jetty.client.internal;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.IteratingCallback;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * Sends one request: its head, then its content as it comes. One for each exchange.
@@ -35,6 +37,7 @@ public abstract class RequestSender extends IteratingCallback {
     private volatile boolean demanding;
     private volatile boolean mayProceed;
     private volatile boolean stopped;
+    private volatile Scheduler.Task continueTimeout;
 
     protected RequestSender(Exchange exchange) {
         this.exchange = exchange;
@@ -131,6 +134,19 @@ public abstract class RequestSender extends IteratingCallback {
     protected void commit() {
         committed = true;
         request.getListeners().commit(request);
+        long timeout = exchange.getHttpClient().getContinueTimeout();
+        if (expects && !mayProceed && timeout > 0) {
+            continueTimeout = exchange.getHttpClient()
+                    .getScheduler()
+                    .schedule(this::onContinueTimeout, timeout, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** RFC 9110, section 10.1.1: a server that knows nothing of the expectation waits for the content. */
+    private void onContinueTimeout() {
+        if (!mayProceed && !stopped) {
+            exchange.getHttpClient().getExecutor().execute(this::proceed);
+        }
     }
 
     /** A piece of content was sent. */
@@ -167,6 +183,10 @@ public abstract class RequestSender extends IteratingCallback {
             done = true;
             task = afterwards;
             afterwards = null;
+        }
+        Scheduler.Task timeout = continueTimeout;
+        if (timeout != null) {
+            timeout.cancel();
         }
         if (task != null) {
             task.run();

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.session.RemoteSessionDataStore;
+import org.eclipse.jetty.session.SessionConflictException;
 import org.eclipse.jetty.session.SessionContext;
 import org.eclipse.jetty.session.SessionData;
 import org.eclipse.jetty.session.UnreadableSessionDataException;
@@ -25,7 +26,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
  * Sessions as entries of a map of Hazelcast, which several servers share.
  *
  * <pre>
- * CONTEXT:VHOST:ID      context, expiry, node, session: a record of compact serialization, for which members need no class
+ * CONTEXT:VHOST:ID      context, expiry, version, node, session: a record of compact serialization, for which members need no class
  * </pre>
  *
  * <p>Each save and each removal of a session is one operation on its entry. A save of a session that was there before is a replacement: it
@@ -37,6 +38,7 @@ public class HazelcastSessionDataStore extends RemoteSessionDataStore {
     private static final String RECORD = "org.eclipse.jetty.session";
     private static final String CONTEXT = "context";
     private static final String EXPIRY = "expiry";
+    private static final String VERSION = "version";
     private static final String NODE = "node";
     private static final String SESSION = "session";
 
@@ -132,15 +134,17 @@ public class HazelcastSessionDataStore extends RemoteSessionDataStore {
             return null;
         }
         byte[] session;
+        long version;
         try {
             session = value.getArrayOfInt8(SESSION);
+            version = value.getInt64(VERSION);
         } catch (HazelcastSerializationException | ClassCastException x) {
             throw new UnreadableSessionDataException(id, getContext(), x);
         }
         if (session == null) {
             throw new UnreadableSessionDataException(id, getContext(), new IllegalStateException("nothing is stored"));
         }
-        return decode(id, session);
+        return decode(id, session, version);
     }
 
     @Override
@@ -148,6 +152,7 @@ public class HazelcastSessionDataStore extends RemoteSessionDataStore {
         GenericRecord value = GenericRecordBuilder.compact(RECORD)
                 .setString(CONTEXT, prefix)
                 .setInt64(EXPIRY, data.getExpiry())
+                .setInt64(VERSION, data.getNextVersion())
                 .setString(NODE, data.getLastNode())
                 .setArrayOfInt8(SESSION, encode(id, data))
                 .build();
@@ -163,11 +168,32 @@ public class HazelcastSessionDataStore extends RemoteSessionDataStore {
                 sessions.set(key, value, ttl, TimeUnit.SECONDS);
                 return null;
             });
-        } else if (call(sessions -> sessions.replace(key, value)) == null) {
+        } else if (!replace(id, key, value, data.getVersion())) {
             removedMeanwhile(id, data, lastSaveTime);
         } else {
             call(sessions -> sessions.setTtl(key, ttl, TimeUnit.SECONDS));
         }
+    }
+
+    /** Returns false if there is no session that it replaces. */
+    private boolean replace(String id, String key, GenericRecord value, long version) throws Exception {
+        if (!isRefuseConflicts()) {
+            return call(sessions -> sessions.replace(key, value)) != null;
+        }
+        GenericRecord present = call(sessions -> sessions.get(key));
+        if (present == null) {
+            return false;
+        }
+        // another server may save, or remove, it in between
+        if (present.getInt64(VERSION) != version || !call(sessions -> sessions.replace(key, present, value))) {
+            throw new SessionConflictException(id, getContext());
+        }
+        return true;
+    }
+
+    @Override
+    protected boolean canRefuseConflicts() {
+        return true;
     }
 
     @Override

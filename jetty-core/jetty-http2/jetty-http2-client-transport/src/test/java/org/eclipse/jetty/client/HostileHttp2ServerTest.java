@@ -263,6 +263,21 @@ class HostileHttp2ServerTest extends AbstractClientTest {
         }
     }
 
+    /** The server closes with requests that it says it has processed: of them, one more may be sent. */
+    @RepeatedTest(20)
+    void requestsThatMayHaveBeenProcessedFailWhenTheServerLeaves() throws Exception {
+        try (RawServer server = new RawServer((socket, connection) -> {
+            RawHttp2 http2 = new RawHttp2(socket);
+            int first = http2.begin();
+            FrameWriter.goAway(http2.out(), first, ErrorCode.INTERNAL_ERROR.code, "out of order");
+            http2.flush();
+        })) {
+            Result result = send(client.POST(server.getUri()).body(new StringRequestContent("x")));
+            assertThat(result.getFailure()).isInstanceOf(IOException.class).hasMessageContaining("internal_error");
+            assertThat(server.getConnectionCount()).isEqualTo(1);
+        }
+    }
+
     @Test
     void refusedStreamIsSentAgain() throws Exception {
         try (RawServer server = new RawServer((socket, connection) -> {

@@ -19,10 +19,13 @@ final class Load {
     private static final long SPARSE_NANOS = 1_000_000;
 
     private static final long AFTER_FAILURE_NANOS = 100_000_000;
+    /** So long after its time, a loader that came late still sends what was due; the rest is counted as not sent. */
+    private static final long GRACE_NANOS = 5_000_000_000L;
 
     private final Sender sender;
     private final int maxInFlight;
     private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicInteger visits = new AtomicInteger();
     private volatile boolean stopped;
 
     Load(Sender sender, int maxInFlight) {
@@ -32,6 +35,11 @@ final class Load {
 
     Sender sender() {
         return sender;
+    }
+
+    /** Returns how many requests wait for their responses. */
+    int getInFlight() {
+        return inFlight.get();
     }
 
     /** Before a request is sent; returns false if too many are on their way. */
@@ -47,15 +55,24 @@ final class Load {
         inFlight.decrementAndGet();
     }
 
-    /** No more requests begin. */
+    void visitBegins() {
+        visits.incrementAndGet();
+    }
+
+    /** All of a visit has been counted. */
+    void visitEnds() {
+        visits.decrementAndGet();
+    }
+
+    /** No more requests begin, neither of users nor of a schedule. */
     void stop() {
         stopped = true;
     }
 
-    /** Waits for the responses of all requests; returns whether they came. */
+    /** Waits until the responses of all requests have come and are counted; returns whether they are. */
     boolean awaitIdle(long nanos) throws InterruptedException {
         long deadline = System.nanoTime() + nanos;
-        while (inFlight.get() > 0) {
+        while (visits.get() > 0) {
             if (System.nanoTime() - deadline > 0) {
                 return false;
             }
@@ -66,7 +83,10 @@ final class Load {
 
     // ---- a schedule
 
-    /** Starts the threads that keep to a schedule from a time on; they end by themselves, or when this is stopped. */
+    /**
+     * Starts the threads that keep to a schedule from a time on. They end by themselves when each arrival was sent or counted as not
+     * sent, or when this is stopped.
+     */
     List<Thread> keep(
             Arrivals.Schedule schedule, Resource resource, int threads, long start, long nanos, Statistics statistics) {
         List<Thread> all = new ArrayList<>();
@@ -104,7 +124,11 @@ final class Load {
             Visit.Target target = asked == null ? usual : Visit.Target.of(sender, asked);
             awaitTime(start + time, time - before >= SPARSE_NANOS);
             before = time;
-            new Visit(this, statistics, target, start + time, null).send(target, start + time);
+            if (System.nanoTime() - start > nanos + GRACE_NANOS) {
+                statistics.failed("not sent: the load generator cannot keep to the rate");
+            } else {
+                new Visit(this, statistics, target, start + time, null).send(target, start + time);
+            }
         }
     }
 

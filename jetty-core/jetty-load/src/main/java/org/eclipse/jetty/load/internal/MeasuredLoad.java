@@ -10,6 +10,9 @@ import org.eclipse.jetty.load.LoadResult;
 
 /** The loaders of a plan and the probe beside them. Confined to the thread that runs the plan. */
 public final class MeasuredLoad implements AutoCloseable {
+    /** Requests have a timeout of their own: it is awaited, and this as a busy machine is late. */
+    private static final Duration AFTER_TIMEOUT = Duration.ofSeconds(30);
+
     private final LoadPlan plan;
     private final Sender sender;
     private final Sender probeSender;
@@ -46,10 +49,10 @@ public final class MeasuredLoad implements AutoCloseable {
         long now = System.nanoTime();
         Statistics ignored = new Statistics();
         Load warm = new Load(sender, plan.maxInFlight());
-        begin(warm, now, nanos, ignored);
+        List<Thread> threads = begin(warm, now, nanos, ignored);
         awaitTime(now + nanos);
-        warm.stop();
-        warm.awaitIdle(plan.timeout().toNanos());
+        endSending(warm, threads);
+        awaitResponses(warm, ignored);
     }
 
     /** Begins to measure; returns the time. */
@@ -96,23 +99,32 @@ public final class MeasuredLoad implements AutoCloseable {
         return statistics.takeSlice(second);
     }
 
-    /** Ends the load, and waits for the responses that are on their way. */
-    public void end() throws InterruptedException {
-        load.stop();
+    /** Ends the load: a schedule comes to its end, even if its threads are late; users ask no more. */
+    public void endSending() throws InterruptedException {
+        endSending(load, loaders);
         if (probe != null) {
-            probe.stop();
+            endSending(probe, probes);
         }
-        for (Thread loader : loaders) {
-            loader.join();
+    }
+
+    private static void endSending(Load made, List<Thread> threads) throws InterruptedException {
+        for (Thread thread : threads) {
+            thread.join();
         }
-        for (Thread each : probes) {
-            each.join();
-        }
-        // each request has a timeout; this is for those that end a little later
-        long nanos = plan.timeout().plusSeconds(1).toNanos();
-        load.awaitIdle(nanos);
+        made.stop();
+    }
+
+    /** Waits for the responses that are on their way. */
+    public void awaitResponses() throws InterruptedException {
+        awaitResponses(load, statistics);
         if (probe != null) {
-            probe.awaitIdle(nanos);
+            awaitResponses(probe, probed);
+        }
+    }
+
+    private void awaitResponses(Load made, Statistics into) throws InterruptedException {
+        if (!made.awaitIdle(plan.timeout().plus(AFTER_TIMEOUT).toNanos())) {
+            into.failed("no end, although its timeout is over", made.getInFlight());
         }
     }
 

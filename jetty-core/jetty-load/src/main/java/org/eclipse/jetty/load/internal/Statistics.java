@@ -51,9 +51,13 @@ final class Statistics {
     }
 
     void failed(String cause) {
-        failed.increment();
+        failed(cause, 1);
+    }
+
+    void failed(String cause, long requests) {
+        failed.add(requests);
         String key = errors.size() < MOST_ERRORS || errors.containsKey(cause) ? cause : "others";
-        errors.computeIfAbsent(key, ignored -> new LongAdder()).increment();
+        errors.computeIfAbsent(key, ignored -> new LongAdder()).add(requests);
     }
 
     void failed(Throwable cause) {

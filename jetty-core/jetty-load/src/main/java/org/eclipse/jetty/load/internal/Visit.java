@@ -40,6 +40,7 @@ final class Visit {
         this.page = !target.children().isEmpty();
         this.begun = begun;
         this.whenEnded = whenEnded;
+        load.visitBegins();
     }
 
     /** Sends a request that should have been sent at a time. */
@@ -64,6 +65,7 @@ final class Visit {
         if (whenEnded != null) {
             whenEnded.ended(broken);
         }
+        load.visitEnds();
     }
 
     private final class Step implements Sender.Reply {

@@ -52,7 +52,7 @@ final class WebSocketSender implements Sender {
         client.start();
         scheduler.start();
         for (Channel channel : channels) {
-            client.connect(channel, uri).get(timeoutNanos, TimeUnit.NANOSECONDS);
+            client.connect(new Link(channel), uri).get(timeoutNanos, TimeUnit.NANOSECONDS);
         }
         scheduler.schedule(this::sweep, 1, TimeUnit.SECONDS);
     }
@@ -99,24 +99,14 @@ final class WebSocketSender implements Sender {
         return "WebSocketSender[" + URIUtil.encodePath(uri.getPath()) + "]";
     }
 
-    /** One connection after the other; messages are sent under its lock, so that answers come in the order of the queue. */
-    private final class Channel implements Session.Listener.AutoDemanding {
-        private record Waiting(Reply reply, long sent) {}
-
-        private final Queue<Waiting> waiting = new ArrayDeque<>();
-        private Session session;
+    /** One connection after the other. Thread-safe. */
+    private final class Channel {
+        private volatile Link current;
         private boolean connecting;
 
         private void send(String text, Reply reply) {
-            boolean lost;
-            synchronized (this) {
-                lost = session == null;
-                if (!lost) {
-                    waiting.add(new Waiting(reply, System.nanoTime()));
-                    session.sendText(text, Callback.NOOP);
-                }
-            }
-            if (lost) {
+            Link link = current;
+            if (link == null || !link.send(text, reply)) {
                 reply.failed(new EofException("no connection"));
                 connect();
             }
@@ -124,13 +114,13 @@ final class WebSocketSender implements Sender {
 
         private void connect() {
             synchronized (this) {
-                if (connecting || closed) {
+                if (connecting || closed || current != null) {
                     return;
                 }
                 connecting = true;
             }
             try {
-                client.connect(this, uri).whenComplete((opened, failure) -> {
+                client.connect(new Link(this), uri).whenComplete((opened, failure) -> {
                     if (failure != null) {
                         LOG.debug("not connected again: {}", uri, failure);
                     }
@@ -146,11 +136,54 @@ final class WebSocketSender implements Sender {
             connecting = false;
         }
 
+        private synchronized void opened(Link link) {
+            current = link;
+        }
+
+        /** A connection has ended: its last events may come when the next one is open. */
+        private synchronized void lost(Link link) {
+            if (current == link) {
+                current = null;
+            }
+        }
+
+        private void endIfLate() {
+            Link link = current;
+            if (link != null) {
+                link.endIfLate();
+            }
+        }
+    }
+
+    /** One connection; messages are sent under its lock, so that answers come in the order of the queue. */
+    private final class Link implements Session.Listener.AutoDemanding {
+        private record Waiting(Reply reply, long sent) {}
+
+        private final Queue<Waiting> waiting = new ArrayDeque<>();
+        private final Channel channel;
+        private Session session;
+        private boolean ended;
+
+        private Link(Channel channel) {
+            this.channel = channel;
+        }
+
+        /** Returns false if the connection has ended. */
+        private synchronized boolean send(String text, Reply reply) {
+            if (ended) {
+                return false;
+            }
+            waiting.add(new Waiting(reply, System.nanoTime()));
+            session.sendText(text, Callback.NOOP);
+            return true;
+        }
+
         @Override
         public void onWebSocketOpen(Session opened) {
             synchronized (this) {
                 session = opened;
             }
+            channel.opened(this);
         }
 
         @Override
@@ -201,10 +234,11 @@ final class WebSocketSender implements Sender {
         private void fail(Throwable cause) {
             List<Waiting> all;
             synchronized (this) {
-                session = null;
+                ended = true;
                 all = List.copyOf(waiting);
                 waiting.clear();
             }
+            channel.lost(this);
             all.forEach(each -> each.reply().failed(cause));
         }
     }

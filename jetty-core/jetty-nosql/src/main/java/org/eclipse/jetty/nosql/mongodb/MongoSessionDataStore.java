@@ -18,6 +18,7 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.bson.types.Binary;
 import org.eclipse.jetty.session.RemoteSessionDataStore;
+import org.eclipse.jetty.session.SessionConflictException;
 import org.eclipse.jetty.session.SessionContext;
 import org.eclipse.jetty.session.SessionData;
 import org.eclipse.jetty.session.UnreadableSessionDataException;
@@ -30,6 +31,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
  * _id, id     CONTEXT:VHOST:ID
  * context     CONTEXT:VHOST
  * expiry      milliseconds since 1970; 0 for never
+ * version     that of the last save
  * node        the last node
  * purge       when MongoDB itself removes the document, if it expires at all
  * session     the session
@@ -50,6 +52,7 @@ public class MongoSessionDataStore extends RemoteSessionDataStore {
     /** The collections of Jetty have a unique index of it. */
     private static final String ID = "id";
 
+    private static final String VERSION = "version";
     private static final String NODE = "node";
     private static final String SESSION = "session";
 
@@ -114,7 +117,7 @@ public class MongoSessionDataStore extends RemoteSessionDataStore {
             return null;
         }
         if (document.get(SESSION) instanceof Binary bytes) {
-            return decode(id, bytes.getData());
+            return decode(id, bytes.getData(), number(document, VERSION));
         }
         throw new UnreadableSessionDataException(
                 id, getContext(), new IllegalStateException("a document without bytes in the field " + SESSION));
@@ -127,6 +130,7 @@ public class MongoSessionDataStore extends RemoteSessionDataStore {
                 .append(ID, key)
                 .append(CONTEXT, prefix)
                 .append(EXPIRY, data.getExpiry())
+                .append(VERSION, data.getNextVersion())
                 .append(NODE, data.getLastNode())
                 .append(SESSION, new Binary(encode(id, data)));
         if (data.getExpiry() > 0) {
@@ -134,9 +138,26 @@ public class MongoSessionDataStore extends RemoteSessionDataStore {
         }
         if (lastSaveTime <= 0) {
             insert(id, document);
-        } else if (call(sessions -> sessions.replaceOne(key(id), document)).getMatchedCount() == 0) {
+        } else if (!replace(id, document, data.getVersion())) {
             removedMeanwhile(id, data, lastSaveTime);
         }
+    }
+
+    /** Returns false if there is no session that it replaces. */
+    private boolean replace(String id, Document document, long version) throws Exception {
+        Bson present = isRefuseConflicts() ? Filters.and(key(id), Filters.eq(VERSION, version)) : key(id);
+        if (call(sessions -> sessions.replaceOne(present, document)).getMatchedCount() > 0) {
+            return true;
+        }
+        if (isRefuseConflicts() && call(sessions -> head(sessions, id)) != null) {
+            throw new SessionConflictException(id, getContext());
+        }
+        return false;
+    }
+
+    @Override
+    protected boolean canRefuseConflicts() {
+        return true;
     }
 
     private void insert(String id, Document document) throws Exception {
@@ -162,13 +183,17 @@ public class MongoSessionDataStore extends RemoteSessionDataStore {
         return sessions.find(key(id)).projection(Projections.include(EXPIRY)).first();
     }
 
+    private static long number(Document document, String field) {
+        return document.get(field) instanceof Number number ? number.longValue() : 0;
+    }
+
     @Override
     protected boolean isLive(String id, long time) throws Exception {
         Document head = call(sessions -> head(sessions, id));
         if (head == null) {
             return false;
         }
-        long expiry = head.get(EXPIRY) instanceof Number number ? number.longValue() : 0;
+        long expiry = number(head, EXPIRY);
         return expiry <= 0 || expiry > time;
     }
 

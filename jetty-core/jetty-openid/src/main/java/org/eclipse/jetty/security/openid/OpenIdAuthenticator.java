@@ -446,7 +446,20 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         }
         OpenIdCredentials credentials =
                 new OpenIdCredentials(single(answer, "code"), login.redirectUri(), login.nonce(), login.verifier());
-        UserIdentity user = login(null, credentials, request, response);
+        UserIdentity user;
+        try {
+            user = login(null, credentials, request, response);
+            if (user != null) {
+                save(login, request.getSession(true));
+            }
+        } catch (IllegalStateException x) {
+            if (session.isValid()) {
+                throw x;
+            }
+            LOG.warn("A login at {} ends: its session has ended meanwhile", configuration.getIssuer());
+            return fail(
+                    request, response, callback, HttpStatus.FORBIDDEN_403, "the session has ended in another window");
+        }
         if (user == null) {
             Fields error = credentials.getErrorFields();
             return fail(
@@ -456,7 +469,6 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
                     credentials.isProviderFailed() ? HttpStatus.SERVICE_UNAVAILABLE_503 : HttpStatus.FORBIDDEN_403,
                     error == null ? "the user is not let in" : error.getValue("error_description"));
         }
-        save(login, request.getSession(true));
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
         Response.sendRedirect(request, response, callback, SavedForms.withoutAuthority(login.uri()), true);
         return new UserAuthenticationSent(getAuthenticationType(), user);
@@ -530,15 +542,33 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         if (user == null) {
             return null;
         }
-        Session session = request.getSession(false);
-        if (logins.isOfAnother(session, ((OpenIdUserPrincipal) user.getUserPrincipal()).getCredentials())) {
+        Session session = request.getSession(true);
+        while (!keep(user, session, request, response)) {
+            // outside of its lock, as listeners are called
             session.invalidate();
+            session = request.getSession(true);
         }
-        request.getSession(true);
-        updateSession(request, response);
-        logins.store(request.getSession(true), user);
         loggedIn(user, request, response);
         return user;
+    }
+
+    /**
+     * Keeps a login in a session, which gets another id. Where another window has logged the same user in, the id is that which this login
+     * has got, and stays: of two ids the browser would keep the one that comes last.
+     *
+     * @return false if the session is of another user
+     */
+    private boolean keep(UserIdentity user, Session session, Request request, Response response) {
+        synchronized (session) {
+            if (logins.isOfAnother(session, ((OpenIdUserPrincipal) user.getUserPrincipal()).getCredentials())) {
+                return false;
+            }
+            if (logins.peek(session) == null) {
+                updateSession(request, response);
+            }
+            logins.store(session, user);
+            return true;
+        }
     }
 
     /** Gives the session, which was short-lived during the login, the interval of other sessions. */

@@ -55,6 +55,11 @@ abstract class AbstractOpenIdTest extends OverTransports {
                 response.write(true, null, callback);
                 return true;
             }
+            if (Request.getPathInContext(request).equals("/open/end")) {
+                request.getSession(true).invalidate();
+                response.write(true, null, callback);
+                return true;
+            }
             AuthenticationState.Succeeded user = AuthenticationState.authenticate(request);
             Session session = request.getSession(false);
             String text =

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.eclipse.jetty.session.RemoteSessionDataStore;
+import org.eclipse.jetty.session.SessionConflictException;
 import org.eclipse.jetty.session.SessionContext;
 import org.eclipse.jetty.session.SessionData;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -24,12 +25,13 @@ import redis.clients.jedis.params.SetParams;
  * Sessions as values of Redis or Valkey, which several servers share.
  *
  * <pre>
- * PREFIX:CONTEXT:VHOST:ID       a string: the expiry (8 bytes), the last node (length, UTF-8), the session
+ * PREFIX:CONTEXT:VHOST:ID       a string: expiry and version (8 bytes each), the last node (length, UTF-8), the session
  * PREFIX:CONTEXT:VHOST          a sorted set: ids by an expiry, which may be earlier than the present one
  * </pre>
  *
  * <p>Each save and each removal of a session is one command of Redis, so that a value is never half. A save of a session that was there
- * before is a {@code SET} with {@code XX}: it does not bring back what another server has removed. Redis itself removes what no server
+ * before is a {@code SET} with {@code XX}: it does not bring back what another server has removed. While conflicts are refused, it is a
+ * script instead, which compares the version. Redis itself removes what no server
  * has removed long after its expiry. The sorted set is corrected by those who search it, as no command changes it together with
  * a session, which may be on another node of a cluster. Thread-safe.
  */
@@ -42,8 +44,21 @@ public class RedisSessionDataStore extends RemoteSessionDataStore {
 
     private static final int MAX_NODE_BYTES = 255;
 
+    /** Before the name of the node: expiry, version, length of the name. */
+    private static final int FIXED_BYTES = 2 * Long.BYTES + 1;
+
+    /** Saves a session whose version is that of the caller: 1. Otherwise returns 0 if there is none, -1 if it has another version. */
+    private static final byte[] SAVE_VERSION = """
+            local version = redis.call('GETRANGE', KEYS[1], 8, 15)
+            if version == '' then return 0 end
+            if version ~= ARGV[2] then return -1 end
+            if ARGV[3] == '0' then redis.call('SET', KEYS[1], ARGV[1])
+            else redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3]) end
+            return 1
+            """.getBytes(StandardCharsets.US_ASCII);
+
     /** How many bytes of a value tell when it expires and which node used it last, at most. */
-    private static final int HEAD_BYTES = Long.BYTES + 1 + MAX_NODE_BYTES;
+    private static final int HEAD_BYTES = FIXED_BYTES + MAX_NODE_BYTES;
 
     private final RedisConnector connector;
     private final String prefix;
@@ -131,13 +146,18 @@ public class RedisSessionDataStore extends RemoteSessionDataStore {
     protected SessionData doLoad(String id) throws Exception {
         byte[] key = key(id);
         byte[] value = call(redis -> redis.get(key));
-        return value == null ? null : decode(id, Head.withoutHead(value));
+        return value == null ? null : decode(id, Head.withoutHead(value), Head.versionOf(value));
+    }
+
+    @Override
+    protected boolean canRefuseConflicts() {
+        return true;
     }
 
     @Override
     protected void doStore(String id, SessionData data, long lastSaveTime) throws Exception {
         byte[] session = encode(id, data);
-        byte[] head = Head.of(data.getExpiry(), data.getLastNode());
+        byte[] head = Head.of(data.getExpiry(), data.getNextVersion(), data.getLastNode());
         byte[] value = ByteBuffer.allocate(head.length + session.length)
                 .put(head)
                 .put(session)
@@ -147,18 +167,40 @@ public class RedisSessionDataStore extends RemoteSessionDataStore {
         if (data.getExpiry() > 0 && (isNew || data.isMetaDataDirty())) {
             call(redis -> redis.zadd(index, data.getExpiry(), id));
         }
+        long timeToLive = data.getExpiry() > 0
+                ? Math.max(1, data.getExpiry() + getRetentionMs() - System.currentTimeMillis())
+                : 0;
+        byte[] key = key(id);
+        boolean saved = isRefuseConflicts() && !isNew
+                ? saveVersion(id, key, value, data.getVersion(), timeToLive)
+                : set(key, value, isNew, timeToLive);
+        if (!saved) {
+            removedMeanwhile(id, data, lastSaveTime);
+            call(redis -> redis.zrem(index, id));
+        }
+    }
+
+    /** Returns false if there is no session that it replaces. */
+    private boolean set(byte[] key, byte[] value, boolean isNew, long timeToLive) throws Exception {
         SetParams parameters = new SetParams();
         if (!isNew) {
             parameters.xx();
         }
-        if (data.getExpiry() > 0) {
-            parameters.px(Math.max(1, data.getExpiry() + getRetentionMs() - System.currentTimeMillis()));
+        if (timeToLive > 0) {
+            parameters.px(timeToLive);
         }
-        byte[] key = key(id);
-        if (call(redis -> redis.set(key, value, parameters)) == null) {
-            removedMeanwhile(id, data, lastSaveTime);
-            call(redis -> redis.zrem(index, id));
+        return call(redis -> redis.set(key, value, parameters)) != null;
+    }
+
+    private boolean saveVersion(String id, byte[] key, byte[] value, long version, long timeToLive) throws Exception {
+        byte[] expected = ByteBuffer.allocate(Long.BYTES).putLong(version).array();
+        byte[] time = Long.toString(timeToLive).getBytes(StandardCharsets.US_ASCII);
+        // not repeated: it would meet its own version
+        Object saved = callOnce(redis -> redis.eval(SAVE_VERSION, List.of(key), List.of(value, expected, time)));
+        if (saved instanceof Long result && result < 0) {
+            throw new SessionConflictException(id, getContext());
         }
+        return Long.valueOf(1).equals(saved);
     }
 
     @Override
@@ -221,33 +263,40 @@ public class RedisSessionDataStore extends RemoteSessionDataStore {
      * The beginning of a value.
      *
      * @param expiry in milliseconds since 1970; 0 for never
+     * @param version that of the last save
      * @param node the last node
      */
-    private record Head(long expiry, String node) {
+    private record Head(long expiry, long version, String node) {
         static Head of(byte[] value) {
             ByteBuffer buffer = ByteBuffer.wrap(value);
-            if (value.length <= Long.BYTES) {
+            if (value.length < FIXED_BYTES) {
                 throw new IllegalStateException("a session of " + value.length + " bytes only");
             }
             long expiry = buffer.getLong();
+            long version = buffer.getLong();
             byte[] node = new byte[Math.min(buffer.get() & 0xFF, buffer.remaining())];
             buffer.get(node);
-            return new Head(expiry, new String(node, StandardCharsets.UTF_8));
+            return new Head(expiry, version, new String(node, StandardCharsets.UTF_8));
         }
 
-        static byte[] of(long expiry, String node) {
+        static byte[] of(long expiry, long version, String node) {
             byte[] name = node == null ? new byte[0] : node.getBytes(StandardCharsets.UTF_8);
             int length = Math.min(name.length, MAX_NODE_BYTES);
-            return ByteBuffer.allocate(Long.BYTES + 1 + length)
+            return ByteBuffer.allocate(FIXED_BYTES + length)
                     .putLong(expiry)
+                    .putLong(version)
                     .put((byte) length)
                     .put(name, 0, length)
                     .array();
         }
 
         static byte[] withoutHead(byte[] value) {
-            int length = value.length <= Long.BYTES ? value.length : Long.BYTES + 1 + (value[Long.BYTES] & 0xFF);
+            int length = value.length < FIXED_BYTES ? value.length : FIXED_BYTES + (value[FIXED_BYTES - 1] & 0xFF);
             return Arrays.copyOfRange(value, Math.min(length, value.length), value.length);
+        }
+
+        static long versionOf(byte[] value) {
+            return value.length < FIXED_BYTES ? 0 : ByteBuffer.wrap(value).getLong(Long.BYTES);
         }
 
         boolean isExpiredAt(long time) {

@@ -93,6 +93,9 @@ public class DigestAuthenticator extends LoginAuthenticator {
             Map<String, String> answer = parameters(authorization.substring(SCHEME.length()));
             long count = count(answer);
             if (count < 0 || !isComplete(answer)) {
+                if (AuthenticationState.Deferred.isDeferred(response)) {
+                    return null;
+                }
                 Response.writeError(request, response, callback, HttpStatus.BAD_REQUEST_400, "Bad Digest credentials");
                 return AuthenticationState.SEND_FAILURE;
             }
@@ -244,6 +247,20 @@ public class DigestAuthenticator extends LoginAuthenticator {
             String expected = hash(secret + ":" + answer.get("nonce") + ":" + answer.get("nc") + ":"
                     + answer.get("cnonce") + ":" + answer.get("qop") + ":" + request);
             return stringEquals(expected, StringUtil.asciiToLowerCase(answer.get("response")));
+        }
+
+        /** Whether it is the answer of the same request, see {@code RefusedCredentials}. */
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof DigestCredential that
+                    && algorithm.equals(that.algorithm)
+                    && method.equals(that.method)
+                    && answer.equals(that.answer);
+        }
+
+        @Override
+        public int hashCode() {
+            return answer.hashCode();
         }
 
         private String hash(String text) {

@@ -15,6 +15,8 @@ import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.security.ServerAuthException;
 import org.eclipse.jetty.security.SingleSignOn;
 import org.eclipse.jetty.security.UserIdentity;
+import org.eclipse.jetty.security.internal.DeferredResponse;
+import org.eclipse.jetty.security.internal.RefusedCredentials;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Session;
@@ -69,6 +71,7 @@ public abstract class LoginAuthenticator implements Authenticator {
     @Override
     public AuthenticationState validateOptional(Request request, Response response, Callback callback)
             throws ServerAuthException {
+        DeferredResponse.keep(request, response);
         return AuthenticationState.defer(this);
     }
 
@@ -143,8 +146,22 @@ public abstract class LoginAuthenticator implements Authenticator {
         return user;
     }
 
-    /** Checks name and password as {@link #login} does, without logging the user in. */
+    /**
+     * Checks name and password as {@link #login} does, without logging the user in. What was refused within the request is refused again
+     * without a check: it is one failure, however often the user is asked for.
+     */
     protected final UserIdentity check(String username, Object password, Request request) {
+        if (RefusedCredentials.contain(request, loginService, username, password)) {
+            return null;
+        }
+        UserIdentity user = guarded(username, password, request);
+        if (user == null) {
+            RefusedCredentials.add(request, loginService, username, password);
+        }
+        return user;
+    }
+
+    private UserIdentity guarded(String username, Object password, Request request) {
         LoginGuard guard =
                 request.getConnectionMetaData().getConnector().getServer().getBean(LoginGuard.class);
         return guard == null || username == null
@@ -221,10 +238,14 @@ public abstract class LoginAuthenticator implements Authenticator {
         Response.writeError(request, keeping, callback, status);
     }
 
-    /** Gives the session of a user that was just authenticated another id, against session fixation. */
+    /**
+     * Gives the session of a user that was just authenticated another id, against session fixation; once the client can learn it, where
+     * the response is committed already.
+     */
     protected void updateSession(Request request, Response response) {
         Session session = request.getSession(false);
-        if (session == null || !sessionRenewed) {
+        Response told = DeferredResponse.of(request, response);
+        if (session == null || !sessionRenewed || told == null) {
             return;
         }
         synchronized (session) {
@@ -234,7 +255,7 @@ public abstract class LoginAuthenticator implements Authenticator {
             // once: the id of an authenticated session was given out after authentication
             if (!Boolean.TRUE.equals(session.getAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE))) {
                 session.setAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE, Boolean.TRUE);
-                session.renewId(request, response);
+                session.renewId(request, told);
             }
         }
     }

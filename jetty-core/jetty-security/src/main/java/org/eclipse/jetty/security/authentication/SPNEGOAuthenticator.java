@@ -9,6 +9,8 @@ import org.eclipse.jetty.security.Authenticator;
 import org.eclipse.jetty.security.SPNEGOLoginService;
 import org.eclipse.jetty.security.SPNEGOUserPrincipal;
 import org.eclipse.jetty.security.UserIdentity;
+import org.eclipse.jetty.security.internal.DeferredResponse;
+import org.eclipse.jetty.security.internal.RefusedCredentials;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Session;
@@ -55,12 +57,18 @@ public class SPNEGOAuthenticator extends LoginAuthenticator {
     /** Logs a user in by a token in Base64, for which the name is not used. */
     @Override
     public UserIdentity login(String username, Object token, Request request, Response response) {
+        // a token is good for one check: the second one would be a replay
+        if (RefusedCredentials.contain(request, getLoginService(), username, token)) {
+            return null;
+        }
         // not by LoginGuard: a ticket is nothing that is guessed
         UserIdentity user = getLoginService().login(username, token, request, request::getSession);
-        if (user != null) {
-            updateSession(request, response);
-            loggedIn(user, request, response);
+        if (user == null) {
+            RefusedCredentials.add(request, getLoginService(), username, token);
+            return null;
         }
+        updateSession(request, response);
+        loggedIn(user, request, response);
         return user;
     }
 
@@ -84,9 +92,11 @@ public class SPNEGOAuthenticator extends LoginAuthenticator {
         if (token != null) {
             UserIdentity user = login(null, token, request, response);
             if (user != null) {
-                if (user.getUserPrincipal() instanceof SPNEGOUserPrincipal principal
+                Response answered = DeferredResponse.of(request, response);
+                if (answered != null
+                        && user.getUserPrincipal() instanceof SPNEGOUserPrincipal principal
                         && principal.getEncodedToken() != null) {
-                    response.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, SCHEME + " " + principal.getEncodedToken());
+                    answered.getHeaders().put(HttpHeader.WWW_AUTHENTICATE, SCHEME + " " + principal.getEncodedToken());
                 }
                 remember(request, user);
                 return new UserAuthenticationSucceeded(authenticationType, user);

@@ -1,12 +1,16 @@
 package org.eclipse.jetty.security.ldap;
 
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.naming.ldap.Rdn;
 import javax.net.ssl.SSLSocketFactory;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.security.Password;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The servers of a directory, and how they are reached. Several URLs are copies of one directory: the first that answers is used.
@@ -16,6 +20,12 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
  * started; then thread-safe.
  */
 public class LdapDirectory extends ContainerLifeCycle {
+    private static final Logger LOG = LoggerFactory.getLogger(LdapDirectory.class);
+
+    /** A URL without TLS of another machine. */
+    private static final Pattern CLEAR_TEXT = Pattern.compile(
+            "^ldap://(?!localhost(?:[:/?]|$)|127\\.[0-9.]+(?:[:/?]|$)|\\[::1\\])", Pattern.CASE_INSENSITIVE);
+
     private static final int TIMEOUT = 5000;
     private static final int MAX_CONNECTIONS = 10;
     private static final int MAX_BINDS = 20;
@@ -163,21 +173,28 @@ public class LdapDirectory extends ContainerLifeCycle {
     @Override
     protected void doStart() throws Exception {
         super.doStart();
+        String[] all = StringUtil.csvSplit(urls.replaceAll("\\s+", ","));
+        if (!startTls) {
+            Stream.of(all).filter(LdapDirectory::isClearText).forEach(LdapDirectory::warnOfClearText);
+        }
         SSLSocketFactory tls = sslContextFactory == null
                 ? (SSLSocketFactory) SSLSocketFactory.getDefault()
                 : sslContextFactory.getSslContext().getSocketFactory();
         client = new LdapClient(
                 new LdapClient.Settings(
-                        StringUtil.csvSplit(urls.replaceAll("\\s+", ",")),
-                        startTls,
-                        connectTimeout,
-                        responseTimeout,
-                        maxConnections,
-                        maxBinds,
-                        followReferrals),
+                        all, startTls, connectTimeout, responseTimeout, maxConnections, maxBinds, followReferrals),
                 tls,
                 bindDn,
                 bindPassword);
+    }
+
+    /** Whether passwords go over a network as they are. */
+    private static boolean isClearText(String url) {
+        return CLEAR_TEXT.matcher(url).find();
+    }
+
+    private static void warnOfClearText(String url) {
+        LOG.warn("{} gets passwords in clear text (expected: ldaps://, or StartTLS by startTls)", url);
     }
 
     @Override

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.security.RealPrograms;
 
 /** A real OpenLDAP server with a database and ports of its own. Debian's packages are slapd and openssl. */
-final class Slapd implements AutoCloseable {
+public final class Slapd implements AutoCloseable {
     static final String PACKAGES = "slapd and openssl";
     static final String COMMAND = "/usr/sbin/slapd";
     static final String OPENSSL = "/usr/bin/openssl";
@@ -26,10 +26,10 @@ final class Slapd implements AutoCloseable {
 
     private final Process process;
     private final Path certificate;
-    final int port = freePort();
-    final int securePort = freePort();
+    public final int port = freePort();
+    public final int securePort = freePort();
 
-    Slapd(Path directory) throws Exception {
+    public Slapd(Path directory) throws Exception {
         RealPrograms.assumeInstalled(PACKAGES, COMMAND, OPENSSL);
         Path database = Files.createDirectories(directory.resolve("db"));
         certificate = directory.resolve("cert.pem");
@@ -118,7 +118,7 @@ final class Slapd implements AutoCloseable {
     }
 
     /** A store with the certificate of this server. */
-    KeyStore trustStore() throws Exception {
+    public KeyStore trustStore() throws Exception {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
         try (InputStream in = Files.newInputStream(certificate)) {

@@ -2,6 +2,7 @@ package org.eclipse.jetty.session.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -45,9 +46,10 @@ public abstract class SessionClusterContract {
         stores.stop();
     }
 
-    private ClusterNode start(String name, boolean inMemory) throws Exception {
+    private ClusterNode start(String name, boolean inMemory, boolean refuseConflicts) throws Exception {
         AbstractSessionDataStoreFactory factory = newFactory();
         factory.setGracePeriodSec(Stores.GRACE_PERIOD_SEC);
+        factory.setRefuseConflicts(refuseConflicts);
         ClusterNode node = new ClusterNode(
                 name, factory, inMemory ? SessionCache.NEVER_EVICT : SessionCache.EVICT_ON_SESSION_EXIT, !inMemory);
         nodes.add(node);
@@ -55,8 +57,12 @@ public abstract class SessionClusterContract {
     }
 
     private void start(boolean inMemory) throws Exception {
-        one = start("one", inMemory);
-        two = start("two", inMemory);
+        start(inMemory, false);
+    }
+
+    private void start(boolean inMemory, boolean refuseConflicts) throws Exception {
+        one = start("one", inMemory, refuseConflicts);
+        two = start("two", inMemory, refuseConflicts);
     }
 
     private <T> List<T> atOnce(List<Callable<T>> calls) throws Exception {
@@ -106,6 +112,46 @@ public abstract class SessionClusterContract {
             assertThat(pair).isIn("one" + round + "=one" + round, "two" + round + "=two" + round);
             assertThat(two.ask("/pair", id).body()).isEqualTo(pair);
         }
+    }
+
+    /** A response 200 says that the visit is counted; one with 503 that the client may ask again. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void noUpdateIsLostOfServersThatRefuseConflicts(boolean inMemory) throws Exception {
+        start(inMemory, true);
+        String id = one.id(one.ask("/new", null));
+        int counted = 0;
+        for (int i = 0; i < ROUNDS; i++) {
+            List<Integer> codes = atOnce(List.of(() -> one.ask("/count", id).statusCode(), () -> two.ask("/count", id)
+                    .statusCode()));
+            assertThat(codes).allSatisfy(code -> assertThat(code).isIn(200, 503));
+            counted += (int) codes.stream().filter(code -> code == 200).count();
+        }
+        int last = 0;
+        while (last == 0) {
+            HttpResponse<String> response = one.ask("/count", id);
+            last = response.statusCode() == 200 ? Integer.parseInt(response.body()) : 0;
+        }
+        assertThat(last).isEqualTo(counted + 1);
+    }
+
+    /** What a server has in memory becomes old when another one changes the session; its next change is refused, once. */
+    @Test
+    void serverWhoseMemoryIsOldReadsTheSessionAgainAfterTheConflict() throws Exception {
+        start(true, true);
+        String id = one.id(one.ask("/new", null));
+        assertThat(one.ask("/count", id).body()).isEqualTo("1");
+        assertThat(two.ask("/count", id).body()).isEqualTo("2");
+        assertThat(one.ask("/get", id).body()).as("a read of old data").isNotEqualTo("none");
+        one.awaitIdle();
+        HttpResponse<String> response = one.ask("/count", id);
+        if (response.statusCode() == 503) {
+            response = one.ask("/count", id);
+        }
+        assertThat(response.body()).isEqualTo("3");
+        assertThat(two.ask("/count", id).statusCode()).isEqualTo(503);
+        assertThat(two.ask("/count", id).body()).isEqualTo("4");
+        assertThat(ended()).isEmpty();
     }
 
     @ParameterizedTest

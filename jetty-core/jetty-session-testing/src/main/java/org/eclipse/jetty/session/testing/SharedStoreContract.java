@@ -1,6 +1,7 @@
 package org.eclipse.jetty.session.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.session.AbstractSessionDataStoreFactory;
+import org.eclipse.jetty.session.SessionConflictException;
 import org.eclipse.jetty.session.SessionData;
 import org.eclipse.jetty.session.SessionDataStore;
 import org.junit.jupiter.api.AfterEach;
@@ -141,6 +143,66 @@ public abstract class SharedStoreContract {
         SessionData last = two.load(id);
         assertThat((String) last.getAttribute("first")).endsWith("-" + (ROUNDS - 1));
         assertThat(last.getAttribute("second")).isEqualTo(last.getAttribute("first"));
+    }
+
+    @Test
+    void saveOfAnOldVersionIsRefusedWhereConflictsAre() throws Exception {
+        SessionDataStore first = stores.start("one", "/app", factory -> factory.setRefuseConflicts(true));
+        SessionDataStore second = stores.start("two", "/app", factory -> factory.setRefuseConflicts(true));
+        String id = stores.newId();
+        SessionData mine = data(first, id);
+        first.store(id, mine);
+        SessionData theirs = second.load(id);
+        theirs.setAttribute("count", 1);
+        second.store(id, theirs);
+        mine.setAttribute("count", 2);
+        assertThatThrownBy(() -> first.store(id, mine))
+                .isInstanceOf(SessionConflictException.class)
+                .hasMessageContaining(id);
+        assertThat(mine.isDirty()).as("what is not saved").isTrue();
+        assertThat(first.load(id).getAttribute("count")).isEqualTo(1);
+        theirs.setAttribute("count", 3);
+        second.store(id, theirs);
+        SessionData read = first.load(id);
+        read.setAttribute("count", 4);
+        first.store(id, read);
+        assertThat(second.load(id).getAttribute("count")).isEqualTo(4);
+        assertThat(second.delete(id)).isTrue();
+        read.setAttribute("count", 5);
+        first.store(id, read);
+        assertThat(second.load(id)).as("a session that was ended").isNull();
+    }
+
+    /** Each thread adds to what it has read, and does so again after a conflict: nothing is lost. */
+    @Test
+    void noAdditionOfManyThreadsIsLostWhereConflictsAreRefused() throws Exception {
+        SessionDataStore[] all = new SessionDataStore[THREADS];
+        for (int i = 0; i < THREADS; i++) {
+            all[i] = stores.start("node" + i, "/app", factory -> factory.setRefuseConflicts(true));
+        }
+        String id = stores.newId();
+        SessionData data = data(all[0], id);
+        data.setAttribute("count", 0);
+        all[0].store(id, data);
+        int additions = 10;
+        together(additions, (thread, round) -> {
+            while (!add(all[thread], id)) {
+                Thread.onSpinWait();
+            }
+            return null;
+        });
+        assertThat(all[0].load(id).getAttribute("count")).isEqualTo(THREADS * additions);
+    }
+
+    private static boolean add(SessionDataStore store, String id) throws Exception {
+        SessionData data = store.load(id);
+        data.setAttribute("count", (Integer) data.getAttribute("count") + 1);
+        try {
+            store.store(id, data);
+            return true;
+        } catch (SessionConflictException x) {
+            return false;
+        }
     }
 
     @Test

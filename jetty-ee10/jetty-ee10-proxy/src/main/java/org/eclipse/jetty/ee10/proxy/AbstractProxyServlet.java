@@ -366,7 +366,7 @@ public abstract class AbstractProxyServlet extends HttpServlet {
     /** Adds the fields by which the server sees that there is a proxy. */
     protected void addProxyHeaders(HttpServletRequest clientRequest, Request proxyRequest) {
         addViaHeader(clientRequest, proxyRequest);
-        addForwardedHeader(clientRequest, proxyRequest);
+        addXForwardedHeaders(clientRequest, proxyRequest);
     }
 
     /** Adds Via for a request whose version is not known. */
@@ -385,7 +385,7 @@ public abstract class AbstractProxyServlet extends HttpServlet {
     }
 
     /** Adds the fields that tell the server who the client is, without those that the client has sent unless it is trusted. */
-    protected void addForwardedHeader(HttpServletRequest clientRequest, Request proxyRequest) {
+    protected void addXForwardedHeaders(HttpServletRequest clientRequest, Request proxyRequest) {
         proxyRequest.headers(headers -> {
             if (!forwardedTrusted) {
                 ForwardedFields.removeFrom(headers);

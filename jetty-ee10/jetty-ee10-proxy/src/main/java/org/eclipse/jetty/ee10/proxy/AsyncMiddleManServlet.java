@@ -137,7 +137,7 @@ public class AsyncMiddleManServlet extends AbstractProxyServlet {
     @Override
     protected Runnable onContinue(HttpServletRequest clientRequest, Request proxyRequest) {
         ProxyExchange exchange = ProxyExchange.of(clientRequest);
-        return exchange == null ? null : exchange.getWhenContinued();
+        return exchange == null ? null : exchange.takeWhenContinued();
     }
 
     /** Writes a buffer to the client. */

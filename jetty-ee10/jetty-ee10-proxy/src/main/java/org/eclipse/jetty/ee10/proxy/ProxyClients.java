@@ -13,9 +13,11 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.proxy.HopByHopFields;
+import org.eclipse.jetty.proxy.InterimProtocolHandler;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.ProcessorUtils;
@@ -98,6 +100,12 @@ final class ProxyClients {
                 writeInterim(request, HttpStatus.PROCESSING_102, fields);
             }
         });
+        handlers.put(new InterimProtocolHandler() {
+            @Override
+            protected void onInterim(Request request, org.eclipse.jetty.client.Response response) {
+                writeInterim(request, response.getStatus(), response.getHeaders());
+            }
+        });
         handlers.put(new EarlyHintsProtocolHandler() {
             @Override
             protected void onEarlyHints(Request request, HttpFields fields) {
@@ -113,6 +121,8 @@ final class ProxyClients {
     private static void writeInterim(Request request, int status, HttpFields fields) {
         Response response = ServletContextRequest.getServletContextRequest(clientRequestOf(request))
                 .getServletContextResponse();
-        response.writeInterim(status, HopByHopFields.without(fields));
+        // RFC 9110, section 8.6: there is no content
+        response.writeInterim(
+                status, HttpFields.build(HopByHopFields.without(fields)).remove(HttpHeader.CONTENT_LENGTH));
     }
 }

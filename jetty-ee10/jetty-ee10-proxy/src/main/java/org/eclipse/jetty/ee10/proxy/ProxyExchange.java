@@ -7,10 +7,14 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.proxy.HopByHopFields;
 
 /** A request of a client and the one to the server that is made of it. Thread-safe. */
 final class ProxyExchange implements AsyncListener {
@@ -22,7 +26,7 @@ final class ProxyExchange implements AsyncListener {
     private final AtomicBoolean sent = new AtomicBoolean();
     private final AtomicBoolean completed = new AtomicBoolean();
     private volatile boolean contentChanged;
-    private volatile Runnable whenContinued;
+    private final AtomicReference<Runnable> whenContinued = new AtomicReference<>();
 
     ProxyExchange(
             AbstractProxyServlet servlet,
@@ -82,13 +86,30 @@ final class ProxyExchange implements AsyncListener {
         contentChanged = true;
     }
 
-    /** Returns what is done upon 100 Continue; null for nothing. */
-    Runnable getWhenContinued() {
-        return whenContinued;
+    /** Returns what is done upon 100 Continue; null for nothing, or if it was returned before. */
+    Runnable takeWhenContinued() {
+        return whenContinued.getAndSet(null);
     }
 
+    /** Sets what is done upon 100 Continue, and by {@link HttpClient#getContinueTimeout} after the head was sent. */
     void setWhenContinued(Runnable action) {
-        whenContinued = action;
+        whenContinued.set(action);
+        HttpClient client = servlet.getHttpClient();
+        long timeout = client.getContinueTimeout();
+        if (timeout > 0) {
+            proxyRequest.onRequestCommit(request -> client.getScheduler()
+                    .schedule(
+                            () -> client.getExecutor().execute(this::onContinueTimeout),
+                            timeout,
+                            TimeUnit.MILLISECONDS));
+        }
+    }
+
+    private void onContinueTimeout() {
+        Runnable action = takeWhenContinued();
+        if (action != null && !completed.get()) {
+            action.run();
+        }
     }
 
     /** Ends the request to the server if the client goes away. */
@@ -108,7 +129,7 @@ final class ProxyExchange implements AsyncListener {
         if (clientRequest.isTrailerFieldsReady()) {
             clientRequest.getTrailerFields().forEach(trailers::add);
         }
-        return trailers;
+        return HopByHopFields.requestTrailers(trailers);
     }
 
     @Override

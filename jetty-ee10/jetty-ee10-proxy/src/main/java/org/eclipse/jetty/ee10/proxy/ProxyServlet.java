@@ -89,7 +89,7 @@ public class ProxyServlet extends AbstractProxyServlet {
     @Override
     protected Runnable onContinue(HttpServletRequest clientRequest, Request proxyRequest) {
         ProxyExchange exchange = ProxyExchange.of(clientRequest);
-        return exchange == null ? null : exchange.getWhenContinued();
+        return exchange == null ? null : exchange.takeWhenContinued();
     }
 
     /** Maps the paths of a prefix to one server, by the init parameters {@code proxyTo} and {@code prefix}. */

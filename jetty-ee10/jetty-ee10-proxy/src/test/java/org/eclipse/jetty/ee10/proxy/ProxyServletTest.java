@@ -1,5 +1,6 @@
 package org.eclipse.jetty.ee10.proxy;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.CountDownLatch;
@@ -151,6 +152,27 @@ class ProxyServletTest extends AbstractProxyServletTest {
         assertThat(backEnd.take().content()).isEqualTo("hello");
     }
 
+    /** RFC 9110, section 10.1.1: a client should not wait for an indefinite period. */
+    @ParameterizedTest
+    @EnumSource
+    void contentIsSentToAServerThatKnowsNoExpectations(Kind kind) throws Exception {
+        start(kind, new BackEnd(exchange -> {
+            if (exchange.head().startsWith("GET")) {
+                exchange.write(OK);
+                return;
+            }
+            byte[] content = exchange.socket.getInputStream().readNBytes(5);
+            exchange.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n" + new String(content, US_ASCII));
+        }));
+        // the first request starts the servlet, and makes its client
+        assertThat(front.get("/ctx/")).startsWith("HTTP/1.1 200 ");
+        servlet.getHttpClient().setContinueTimeout(50);
+        try (Transport.Client client = front.connector.executeRequest(
+                "POST /ctx/ HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\nhello")) {
+            assertThat(client.getResponse()).contains("HTTP/1.1 200 ").endsWith("hello");
+        }
+    }
+
     static void awaitQuietly(CountDownLatch latch) {
         try {
             latch.await();
@@ -170,6 +192,27 @@ class ProxyServletTest extends AbstractProxyServletTest {
         }
     }
 
+    /** A server may merge trailers with the fields of the head, where the proxy has said who the client is. */
+    @ParameterizedTest
+    @EnumSource
+    void trailersDoNotSayWhoTheClientIs(Kind kind) throws Exception {
+        start(kind, BackEnd.answering(OK));
+        assertThat(front.ask("""
+                POST /ctx/ HTTP/1.1
+                Host: localhost
+                Transfer-Encoding: chunked
+
+                2
+                ab
+                0
+                X-Check: 7
+                X-Forwarded-For: 6.6.6.6
+                Client-Cert: :AAAA:
+
+                """)).startsWith("HTTP/1.1 200 ");
+        assertThat(backEnd.take().trailers()).isEqualToIgnoringCase("X-Check: 7\n");
+    }
+
     @ParameterizedTest
     @EnumSource
     void earlyHintsArePassedOn(Kind kind) throws Exception {
@@ -177,6 +220,17 @@ class ProxyServletTest extends AbstractProxyServletTest {
         assertThat(front.get("/ctx/"))
                 .startsWith("HTTP/1.1 103 ")
                 .contains("Link: </a>\r\n", "HTTP/1.1 200 ")
+                .endsWith("ok");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void otherInterimResponsesArePassedOn(Kind kind) throws Exception {
+        start(kind, BackEnd.answering("HTTP/1.1 104 Odd\r\nLocation: /u\r\nContent-Length: 3\r\n\r\n" + OK));
+        assertThat(front.get("/ctx/"))
+                .startsWith("HTTP/1.1 104 ")
+                .contains("Location: /u\r\n", "HTTP/1.1 200 ")
+                .doesNotContain("Content-Length: 3")
                 .endsWith("ok");
     }
 

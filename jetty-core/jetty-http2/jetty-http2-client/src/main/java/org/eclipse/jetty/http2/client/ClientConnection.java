@@ -661,8 +661,8 @@ final class ClientConnection extends AbstractConnection
             failure = endFailure;
             frame = endFrame;
             if (failure == null) {
-                failure = cause == null ? new EofException("The connection was closed") : cause;
                 frame = goAway;
+                failure = lost(cause, frame);
             }
         }
         output.fail(failure);
@@ -677,6 +677,17 @@ final class ClientConnection extends AbstractConnection
         tasks.dispatch();
         super.onClose(cause);
         ended.complete(null);
+    }
+
+    /** Returns why the connection was lost: what the server has said, if it has. */
+    private static Throwable lost(Throwable cause, GoAwayFrame said) {
+        if (said == null || said.getError() == ErrorCode.NO_ERROR.code) {
+            return cause == null ? new EofException("The connection was closed") : cause;
+        }
+        EofException failure =
+                new EofException("The connection was closed by the server: " + ErrorCode.toString(said.getError(), null));
+        failure.initCause(cause);
+        return failure;
     }
 
     @Override

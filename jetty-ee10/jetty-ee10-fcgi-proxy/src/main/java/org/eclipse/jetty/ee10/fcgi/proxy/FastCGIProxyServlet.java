@@ -151,11 +151,11 @@ public class FastCGIProxyServlet extends AsyncProxyServlet.Transparent {
 
     /** Scripts see the address of the client itself; fields of proxies are added for those who ask for them. */
     @Override
-    protected void addForwardedHeader(HttpServletRequest clientRequest, Request proxyRequest) {
+    protected void addXForwardedHeaders(HttpServletRequest clientRequest, Request proxyRequest) {
         if (text("forwardedFields") == null) {
             proxyRequest.headers(ForwardedFields::removeFrom);
         } else {
-            super.addForwardedHeader(clientRequest, proxyRequest);
+            super.addXForwardedHeaders(clientRequest, proxyRequest);
         }
     }
 
