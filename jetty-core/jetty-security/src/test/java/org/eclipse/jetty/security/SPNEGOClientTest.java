@@ -46,13 +46,7 @@ class SPNEGOClientTest {
     static void startKerberos() throws Exception {
         kerberos = new Kerberos(temporary);
         keys = temporary.resolve("anna.keytab");
-        kerberos.run(
-                "",
-                "/usr/sbin/kadmin.local",
-                "-r",
-                Kerberos.REALM,
-                "-q",
-                "ktadd -norandkey -k " + keys + " anna");
+        kerberos.run("", "/usr/sbin/kadmin.local", "-r", Kerberos.REALM, "-q", "ktadd -norandkey -k " + keys + " anna");
         before = System.setProperty("java.security.krb5.conf", kerberos.configuration.toString());
     }
 

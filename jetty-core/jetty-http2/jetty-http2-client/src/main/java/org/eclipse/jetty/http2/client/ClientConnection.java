@@ -684,8 +684,8 @@ final class ClientConnection extends AbstractConnection
         if (said == null || said.getError() == ErrorCode.NO_ERROR.code) {
             return cause == null ? new EofException("The connection was closed") : cause;
         }
-        EofException failure =
-                new EofException("The connection was closed by the server: " + ErrorCode.toString(said.getError(), null));
+        EofException failure = new EofException(
+                "The connection was closed by the server: " + ErrorCode.toString(said.getError(), null));
         failure.initCause(cause);
         return failure;
     }
