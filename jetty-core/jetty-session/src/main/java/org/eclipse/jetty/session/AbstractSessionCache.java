@@ -64,8 +64,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         if (context == null) {
             throw new IllegalStateException("no session context");
         }
-        SessionDataStore behind = store instanceof CachingSessionDataStore front ? front.getSessionStore() : store;
-        if (!flushOnResponseCommit && behind instanceof AbstractSessionDataStore known && known.isRefuseConflicts()) {
+        if (!flushOnResponseCommit && store.isRefuseConflicts()) {
             throw new IllegalStateException(
                     "flushOnResponseCommit: false (expected: true, as conflicts are refused instead of responses)");
         }

@@ -223,6 +223,7 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
         throw new IllegalArgumentException("maxSize: " + bytes + " (expected: bytes, or 0 for any number)");
     }
 
+    @Override
     @ManagedAttribute("Whether a session is not saved that another server has saved since this one read it")
     public boolean isRefuseConflicts() {
         return refuseConflicts;

@@ -184,6 +184,11 @@ public class CachingSessionDataStore extends ContainerLifeCycle implements Sessi
     }
 
     @Override
+    public boolean isRefuseConflicts() {
+        return store.isRefuseConflicts();
+    }
+
+    @Override
     public SessionData newSessionData(String id, long created, long accessed, long lastAccessed, long maxInactiveMs) {
         return store.newSessionData(id, created, accessed, lastAccessed, maxInactiveMs);
     }

@@ -4,7 +4,8 @@ package org.eclipse.jetty.session;
 public class SessionConflictException extends Exception {
     private static final long serialVersionUID = 1;
 
-    public SessionConflictException(String id, SessionContext context) {
+    /** @param context what the message says that the session is of */
+    public SessionConflictException(String id, Object context) {
         super("session " + id + " of " + context + " was changed by another server since it was read");
     }
 }

@@ -22,5 +22,10 @@ public interface SessionDataStore extends LifeCycle {
     /** Whether attributes are serialised, so that listeners of passivation are called. */
     boolean isPassivating();
 
+    /** Whether a session is not saved that another server has saved since this one read it; false for stores without versions. */
+    default boolean isRefuseConflicts() {
+        return false;
+    }
+
     boolean exists(String id) throws Exception;
 }

@@ -11,6 +11,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.client.Connection;
@@ -33,7 +35,7 @@ import org.eclipse.jetty.util.thread.AutoLock;
 
 /** The queue of one origin and its pool of connections. Guarded by lock, which is not held while others are called. */
 @ManagedObject("The requests and connections of one origin")
-public final class HttpDestination extends ContainerLifeCycle implements Destination {
+public final class HttpDestination extends ContainerLifeCycle implements Destination, QueueTimeout.Queue {
     private static final String ADDRESS_KEY = HttpDestination.class.getName() + ".address";
 
     private final AutoLock lock = new AutoLock();
@@ -200,7 +202,7 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
     }
 
     /** Takes the first request that has been queued for so many nanoseconds; null if there is none. */
-    Exchange takeQueuedSince(long nanos) {
+    private Exchange takeQueuedSince(long nanos) {
         try (AutoLock l = lock.lock()) {
             Exchange first = queue.peek();
             if (first == null || System.nanoTime() - first.getQueued() < nanos) {
@@ -212,8 +214,16 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
         }
     }
 
-    /** Returns for how many nanoseconds the first request has been queued; -1 if there is none. */
-    long getLongestQueued() {
+    @Override
+    public void failQueuedSince(long milliseconds) {
+        long nanos = TimeUnit.MILLISECONDS.toNanos(milliseconds);
+        for (Exchange late = takeQueuedSince(nanos); late != null; late = takeQueuedSince(nanos)) {
+            late.fail(new TimeoutException("Queue timeout " + milliseconds + " ms elapsed for " + origin.asString()));
+        }
+    }
+
+    @Override
+    public long getLongestQueued() {
         try (AutoLock l = lock.lock()) {
             Exchange first = queue.peek();
             return first == null ? -1 : System.nanoTime() - first.getQueued();

@@ -1,7 +1,6 @@
 package org.eclipse.jetty.client.internal;
 
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.util.thread.Scheduler;
 
@@ -11,13 +10,22 @@ import org.eclipse.jetty.util.thread.Scheduler;
  */
 final class QueueTimeout {
     private final AtomicBoolean scheduled = new AtomicBoolean();
-    private final HttpDestination destination;
+    private final Queue queue;
     private final Scheduler scheduler;
     private final long milliseconds;
 
+    /** Requests that wait. */
+    interface Queue {
+        /** Ends those that have waited for so many milliseconds or more. */
+        void failQueuedSince(long milliseconds);
+
+        /** Returns for how many nanoseconds the first one has waited; negative if there is none. */
+        long getLongestQueued();
+    }
+
     /** @param milliseconds that a request waits at most; 0 for no limit */
-    QueueTimeout(HttpDestination destination, Scheduler scheduler, long milliseconds) {
-        this.destination = destination;
+    QueueTimeout(Queue queue, Scheduler scheduler, long milliseconds) {
+        this.queue = queue;
         this.scheduler = scheduler;
         this.milliseconds = milliseconds;
     }
@@ -31,16 +39,12 @@ final class QueueTimeout {
 
     private void look() {
         scheduled.set(false);
-        long limit = TimeUnit.MILLISECONDS.toNanos(milliseconds);
-        for (Exchange late = destination.takeQueuedSince(limit); late != null; ) {
-            late.fail(new TimeoutException("Queue timeout " + milliseconds + " ms elapsed for "
-                    + destination.getOrigin().asString()));
-            late = destination.takeQueuedSince(limit);
-        }
-        long oldest = destination.getLongestQueued();
+        queue.failQueuedSince(milliseconds);
+        long oldest = queue.getLongestQueued();
         if (oldest >= 0 && scheduled.compareAndSet(false, true)) {
             // a millisecond more, as it is rounded down
-            long left = TimeUnit.NANOSECONDS.toMillis(Math.max(0, limit - oldest)) + 1;
+            long left = TimeUnit.NANOSECONDS.toMillis(Math.max(0, TimeUnit.MILLISECONDS.toNanos(milliseconds) - oldest))
+                    + 1;
             scheduler.schedule(this::look, left, TimeUnit.MILLISECONDS);
         }
     }
