@@ -232,9 +232,10 @@ class WebSocketCoreClientTest {
         assertThat(failure(request -> accept(request) + "Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n"))
                 .isInstanceOf(WebSocketException.class)
                 .hasMessageContaining("was not offered");
-        assertThat(failure(request -> "HTTP/1.1 101 x\r\nX: " + "x".repeat(20000)))
-                .hasMessageContaining("Malformed response");
-        assertThat(failure(request -> "HTTP/1.1 101")).hasMessageContaining("Early EOF");
+        for (String cut : List.of("HTTP/1.1 101 x\r\nX: " + "x".repeat(20000), "HTTP/1.1 101")) {
+            assertThat(failure(request -> cut))
+                    .hasMessageContaining("The connection was closed before the response came");
+        }
     }
 
     /** RFC 7692, sections 7.1.1 and 7.1.2. */
