@@ -138,7 +138,8 @@ class MetricsExportTest {
         export.setInterval(20);
         server.start();
         for (int i = 0; i < 3; i++) {
-            assertThat(exported()).containsKey("http.server.active_requests");
+            // those of requests begin with the first one
+            assertThat(exported()).containsKey("jetty_uptime");
         }
     }
 
