@@ -7,18 +7,9 @@ import org.eclipse.jetty.server.Server;
 
 /** Reads the figures of balancers, where the module of proxies is there. */
 final class BalancerMetrics {
-    private static final boolean PRESENT = isPresent();
+    private static final boolean PRESENT = OptionalClasses.isPresent("org.eclipse.jetty.proxy.BalancerHandler");
 
     private BalancerMetrics() {}
-
-    private static boolean isPresent() {
-        try {
-            Class.forName("org.eclipse.jetty.proxy.BalancerHandler", false, BalancerMetrics.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException | LinkageError x) {
-            return false;
-        }
-    }
 
     static void collect(Server server, Snapshots snapshots) {
         if (PRESENT) {

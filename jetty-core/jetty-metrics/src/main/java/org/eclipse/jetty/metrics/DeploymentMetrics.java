@@ -5,19 +5,9 @@ import org.eclipse.jetty.server.Server;
 
 /** Reads the figures of deployments, where the module of deployment is there. */
 final class DeploymentMetrics {
-    private static final boolean PRESENT = isPresent();
+    private static final boolean PRESENT = OptionalClasses.isPresent("org.eclipse.jetty.deploy.DeploymentScanner");
 
     private DeploymentMetrics() {}
-
-    private static boolean isPresent() {
-        try {
-            Class.forName(
-                    "org.eclipse.jetty.deploy.DeploymentScanner", false, DeploymentMetrics.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException | LinkageError x) {
-            return false;
-        }
-    }
 
     static void collect(Server server, Snapshots snapshots) {
         if (PRESENT) {

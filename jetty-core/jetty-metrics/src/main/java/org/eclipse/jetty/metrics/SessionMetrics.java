@@ -7,19 +7,10 @@ import org.eclipse.jetty.session.DefaultSessionCache;
 
 /** Reads the figures of sessions, where the module of sessions is there. */
 final class SessionMetrics {
-    private static final boolean PRESENT = isPresent();
+    private static final boolean PRESENT =
+            OptionalClasses.isPresent("org.eclipse.jetty.session.AbstractSessionManager");
 
     private SessionMetrics() {}
-
-    private static boolean isPresent() {
-        try {
-            Class.forName(
-                    "org.eclipse.jetty.session.AbstractSessionManager", false, SessionMetrics.class.getClassLoader());
-            return true;
-        } catch (ClassNotFoundException | LinkageError x) {
-            return false;
-        }
-    }
 
     static void collect(Server server, Snapshots snapshots) {
         if (PRESENT) {
