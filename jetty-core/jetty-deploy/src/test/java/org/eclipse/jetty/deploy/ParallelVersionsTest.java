@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -247,6 +248,39 @@ class ParallelVersionsTest {
         write("shop##2", "two");
         deploy.scan();
         assertThat(ask("X-Canary: 1")).contains("two");
+    }
+
+    @Test
+    void canaryThatIsLateIsWithdrawnAndItsClientsGetTheOtherVersion() throws Exception {
+        write("shop##1", "one");
+        write("shop##2", "old");
+        deploy.write(
+                "webapps/shop##2.properties",
+                "jetty.deploy.canary.percent=0\njetty.deploy.canary.header=X-Canary\n"
+                        + "jetty.deploy.canary.maxFailurePercent=10\njetty.deploy.canary.minRequests=5\n"
+                        + "jetty.deploy.canary.maxLatency=1\n");
+        deploy.start();
+        EchoContext.beforeOld = () -> {
+            long begin = System.nanoTime();
+            while (System.nanoTime() - begin < TimeUnit.MILLISECONDS.toNanos(3)) {
+                Thread.onSpinWait();
+            }
+        };
+        try {
+            for (int i = 0; i < 5; i++) {
+                assertThat(ask("X-Canary: 1")).startsWith("HTTP/1.1 200").contains("old");
+            }
+        } finally {
+            EchoContext.beforeOld = () -> {};
+        }
+        await().until(() -> deploy.scanner.getApplications().stream()
+                .anyMatch(application -> application.name().equals("shop##2")
+                        && application.state().equals("UNDEPLOYED")
+                        && application.failure() != null
+                        && application
+                                .failure()
+                                .contains("5 of its 5 responses of the last minute failed or were late")));
+        assertThat(ask("X-Canary: 1")).contains("one");
     }
 
     @Test

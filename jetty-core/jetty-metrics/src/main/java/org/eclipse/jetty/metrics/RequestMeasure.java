@@ -20,8 +20,8 @@ final class RequestMeasure extends RequestWatch {
     }
 
     @Override
-    public void onContext(String contextPath) {
-        series = metrics.series(contextPath);
+    public void onContext(String contextPath, String version) {
+        series = metrics.series(ContextLabels.nameOf(contextPath, version));
     }
 
     @Override

@@ -44,8 +44,8 @@ final class RequestMetrics {
         Request.watch(request, new RequestMeasure(this, request, response, noContext));
     }
 
-    RequestSeries.OfContext series(String contextPath) {
-        return series.of(contextPath);
+    RequestSeries.OfContext series(String contextName) {
+        return series.of(contextName);
     }
 
     void ended(Request request, Response response, RequestSeries.OfContext handled) {

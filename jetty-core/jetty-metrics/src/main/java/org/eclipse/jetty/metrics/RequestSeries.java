@@ -112,13 +112,12 @@ final class RequestSeries {
                     if (durations.isEmpty()) {
                         continue;
                     }
-                    Labels labels = Labels.of(
+                    Labels labels = Labels.of(ContextLabels.of(
+                            context,
                             "http_request_method",
                             METHODS[method],
                             "http_response_status_class",
-                            STATUSES[status],
-                            "jetty_context",
-                            context);
+                            STATUSES[status]));
                     var point = Durations.snapshot(durations, labels, createdMillis);
                     if (point != null) {
                         histogram.dataPoint(point);
@@ -150,14 +149,14 @@ final class RequestSeries {
         return other;
     }
 
-    /** The series of a context path. */
-    OfContext of(String contextPath) {
-        OfContext found = contexts.get(contextPath);
+    /** The series of a context, by its name of {@link ContextLabels}. */
+    OfContext of(String contextName) {
+        OfContext found = contexts.get(contextName);
         if (found != null) {
             return found;
         }
         // a few more, when threads come here together
-        String name = contexts.size() >= MAX_CONTEXTS ? OTHER : contextPath;
+        String name = contexts.size() >= MAX_CONTEXTS ? OTHER : contextName;
         return contexts.computeIfAbsent(name, key -> new OfContext());
     }
 }

@@ -118,7 +118,7 @@ final class ServerMetrics {
             String host = context.getVirtualHosts().isEmpty()
                     ? ""
                     : context.getVirtualHosts().get(0);
-            available.point(context.isAvailable() ? 1 : 0, "jetty_context", context.getContextPath(), "host", host);
+            available.point(context.isAvailable() ? 1 : 0, ContextLabels.of(context, "host", host));
         }
     }
 

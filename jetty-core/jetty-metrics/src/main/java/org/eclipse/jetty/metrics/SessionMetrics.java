@@ -31,9 +31,9 @@ final class SessionMetrics {
                     return;
                 }
                 for (AbstractSessionManager manager : context.getContainedBeans(AbstractSessionManager.class)) {
-                    created.point(manager.getSessionsCreated(), "jetty_context", context.getContextPath());
+                    created.point(manager.getSessionsCreated(), ContextLabels.of(context));
                     if (manager.getSessionCache() instanceof DefaultSessionCache cache) {
-                        cached.point(cache.getSessionsCurrent(), "jetty_context", context.getContextPath());
+                        cached.point(cache.getSessionsCurrent(), ContextLabels.of(context));
                     }
                 }
             }

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -155,6 +156,32 @@ class MetricsHandlerTest {
         assertThat(scrape)
                 .contains("http_server_request_duration_seconds_bucket{http_request_method=\"GET\","
                         + "http_response_status_class=\"2xx\",jetty_context=\"/shop\",le=\"0.005\"} ");
+    }
+
+    @Test
+    void versionsOfAnApplicationAreCountedApart() throws Exception {
+        for (String version : List.of("1", "2")) {
+            ContextHandler context = context("/news");
+            context.setAttribute(ContextHandler.VERSION_ATTRIBUTE, version);
+            context.setRequestSelector(
+                    (request, response) -> version.equals(request.getHeaders().get("X-Version")));
+            contexts.addHandler(context);
+        }
+        start();
+        ask("GET", "/news/", "X-Version: 1");
+        ask("GET", "/news/", "X-Version: 2");
+        ask("GET", "/news/status/500", "X-Version: 2");
+        String scrape = scrape();
+        String versioned = ",jetty_context_version=\"%s\"}";
+        assertThat(value(scrape, duration("GET", "2xx", "/news").replace("}", versioned.formatted("1"))))
+                .isEqualTo(1);
+        assertThat(value(scrape, duration("GET", "2xx", "/news").replace("}", versioned.formatted("2"))))
+                .isEqualTo(1);
+        assertThat(value(scrape, duration("GET", "5xx", "/news").replace("}", versioned.formatted("2"))))
+                .isEqualTo(1);
+        assertThat(value(
+                        scrape, "jetty_context_available{host=\"\",jetty_context=\"/news\"" + versioned.formatted("2")))
+                .isEqualTo(1);
     }
 
     @Test

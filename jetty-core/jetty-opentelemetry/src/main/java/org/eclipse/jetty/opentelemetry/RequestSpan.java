@@ -41,7 +41,7 @@ final class RequestSpan extends RequestWatch {
     }
 
     @Override
-    public void onContext(String path) {
+    public void onContext(String path, String version) {
         contextPath = path;
     }
 

@@ -7,8 +7,12 @@ package org.eclipse.jetty.server;
  * <p>Made for one request. Its methods are called by threads that handle the request, one after the other.
  */
 public abstract class RequestWatch {
-    /** The first context that handles the request is about to; others that it is forwarded to are not told. */
-    public void onContext(String contextPath) {}
+    /**
+     * The first context that handles the request is about to; others that it is forwarded to are not told.
+     *
+     * @param version the version of an application that is deployed in several versions; null for any other one
+     */
+    public void onContext(String contextPath, String version) {}
 
     /**
      * The response has ended, or will never end. Called once, after the request log.

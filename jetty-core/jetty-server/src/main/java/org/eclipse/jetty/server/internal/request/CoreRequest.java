@@ -20,6 +20,7 @@ import org.eclipse.jetty.server.RequestPhases;
 import org.eclipse.jetty.server.RequestWatch;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.server.TunnelSupport;
+import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Attributes;
 
 /**
@@ -83,7 +84,8 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
         RequestWatch watching = watch;
         if (watching != null && !inContext) {
             inContext = true;
-            watching.onContext(context.getContextPath());
+            Object version = context.getAttribute(ContextHandler.VERSION_ATTRIBUTE);
+            watching.onContext(context.getContextPath(), version == null ? null : version.toString());
         }
     }
 

@@ -18,9 +18,9 @@ final class RequestWatches extends RequestWatch {
     }
 
     @Override
-    public void onContext(String contextPath) {
-        later.onContext(contextPath);
-        earlier.onContext(contextPath);
+    public void onContext(String contextPath, String version) {
+        later.onContext(contextPath, version);
+        earlier.onContext(contextPath, version);
     }
 
     @Override
