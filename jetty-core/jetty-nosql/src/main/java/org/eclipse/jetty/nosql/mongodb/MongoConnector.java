@@ -1,5 +1,6 @@
 package org.eclipse.jetty.nosql.mongodb;
 
+import com.mongodb.MongoCommandException;
 import com.mongodb.client.MongoClient;
 import com.mongodb.client.MongoClients;
 import com.mongodb.client.MongoCollection;
@@ -7,9 +8,15 @@ import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The client that stores of a factory share: made with the first of them that starts, and closed when the last one stops. Thread-safe. */
 final class MongoConnector {
+    private static final Logger LOG = LoggerFactory.getLogger(MongoConnector.class);
+    /** The error of servers that speak the protocol of MongoDB, and have less than it. */
+    private static final int NOT_IMPLEMENTED = 238;
+
     private final MongoSettings settings;
     private int users;
     private MongoClient client;
@@ -56,12 +63,24 @@ final class MongoConnector {
         }
         if (!hasIndexes) {
             collection.createIndex(Indexes.ascending(MongoSessionDataStore.CONTEXT, MongoSessionDataStore.EXPIRY));
-            collection.createIndex(
-                    Indexes.ascending(MongoSessionDataStore.PURGE),
-                    new IndexOptions().expireAfter(0L, TimeUnit.SECONDS));
+            createPurge(collection);
             hasIndexes = true;
         }
         return collection;
+    }
+
+    /** Lets the server remove what no server of sessions has removed, where it can. */
+    private void createPurge(MongoCollection<Document> collection) {
+        try {
+            collection.createIndex(
+                    Indexes.ascending(MongoSessionDataStore.PURGE),
+                    new IndexOptions().expireAfter(0L, TimeUnit.SECONDS));
+        } catch (MongoCommandException x) {
+            if (x.getErrorCode() != NOT_IMPLEMENTED) {
+                throw x;
+            }
+            LOG.warn("{} has no index with a time to live: it keeps expired sessions that no server removes", this);
+        }
     }
 
     @Override
