@@ -48,6 +48,7 @@ class ArchitectureTest {
         "org.apache.commons.pool2..",
         "net.rubyeye.xmemcached..",
         "com.hazelcast..",
+        "org.infinispan..",
         "com.mongodb..",
         "org.bson..",
         // TLS, and hashes of passwords
@@ -118,6 +119,7 @@ class ArchitectureTest {
         "redis.session, redis.session session server http io util",
         "memcached.session, memcached.session session server http io util",
         "hazelcast.session, hazelcast.session session server http io util",
+        "session.infinispan, session server http io util",
         "nosql, nosql session server http io util",
         "security, security session server http io util",
         "security.jwt, security client alpn.client session server http io util",

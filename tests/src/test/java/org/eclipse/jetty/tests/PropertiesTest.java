@@ -50,7 +50,8 @@ class PropertiesTest {
         // what is in the local repository of Maven; libraries for other systems may be missing
         start.run(
                 base,
-                "--modules=compression-brotli,compression-zstandard,openid,jwt,rewrite,acme,session-store-hazelcast-remote",
+                "--modules=compression-brotli,compression-zstandard,openid,jwt,rewrite,acme,session-store-hazelcast-remote,"
+                        + "sessions/infinispan/remote/infinispan-remote-libs",
                 "--create-files",
                 "--approve-all-licenses",
                 "maven.local.repo=" + Distribution.localRepository(),

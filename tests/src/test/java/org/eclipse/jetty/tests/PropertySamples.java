@@ -123,6 +123,7 @@ final class PropertySamples {
         free("connection-type", "uri");
         sample("jetty\\.session\\.hazelcast\\.(mapName|hazelcastInstanceName)", "shop", " ");
         free("jetty\\.session\\.hazelcast\\.(configurationLocation|addresses)", "x");
+        free("jetty\\.session\\.infinispan\\.remoteCacheName", "shop");
         sample("jetty\\.session\\.mongo\\.(host|dbName|collectionName)", "shop", " ");
         sample("jetty\\.session\\.mongo\\.connectionString", "mongodb://localhost:1", "http://localhost");
         free("jetty\\.session\\.redis\\.(master|user|password|sentinelUser|sentinelPassword)", "x");

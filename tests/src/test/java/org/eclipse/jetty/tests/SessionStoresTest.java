@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import java.io.File;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.http.HttpRequest;
@@ -93,6 +94,80 @@ class SessionStoresTest {
             kill(servers.get(0));
             assertVisit(servers.get(1), 7);
         }
+    }
+
+    @Test
+    void sessionsInInfinispanGoOnAtOtherMembersAndAtClients() throws Exception {
+        List<Integer> members = List.of(Ports.unused(), Ports.unused());
+        String hosts = "127.0.0.1[" + members.get(0) + "],127.0.0.1[" + members.get(1) + "]";
+        int hotRod = Ports.unused();
+        try (Base one = base("session-store-infinispan-embedded");
+                Base two = base("session-store-infinispan-embedded");
+                Base three = base("session-store-infinispan-remote")) {
+            List<Server> servers = new ArrayList<>();
+            for (Base base : List.of(one, two)) {
+                Path file = base.resolve("etc/infinispan.xml");
+                String port = members.get(servers.size()).toString();
+                Files.writeString(
+                        file,
+                        Files.readString(file)
+                                .replace("bind_port=\"7800\"", "bind_port=\"" + port + "\"")
+                                .replace("127.0.0.1[7800]", hosts)
+                                .replace("jetty-sessions", "test-" + members.get(0)));
+                servers.add(base.serve());
+            }
+            for (int i = 1; i <= 4; i++) {
+                assertVisit(servers.get(i % 2), i);
+            }
+            kill(servers.get(0));
+            assertVisit(servers.get(1), 5);
+
+            Command infinispan = infinispan(three, hotRod);
+            Path file = three.resolve("resources/hotrod-client.properties");
+            Files.writeString(file, Files.readString(file).replace(":11222", ":" + hotRod));
+            cookie = "";
+            Server client = three.serve();
+            Awaitility.await("the server of Infinispan")
+                    .atMost(Command.DEADLINE)
+                    .ignoreExceptions()
+                    .until(() -> client.get("/hello/counter").statusCode() == 200);
+            assertVisit(client, 1);
+            assertVisit(client, 2);
+            kill(client);
+            assertVisit(three.serve(), 3);
+            infinispan.close();
+        }
+    }
+
+    /** A server of Infinispan in a JVM of its own, that of the tests of the store. */
+    private static Command infinispan(Base base, int port) throws IOException {
+        Path tested = Distribution.ROOT.resolve("jetty-core/jetty-infinispan/jetty-infinispan-common/target");
+        base.write("server/infinispan.xml", """
+                <infinispan>
+                  <jgroups>
+                    <stack name="loopback" extends="tcp">
+                      <TCP bind_addr="127.0.0.1" bind_port="%1$d" port_range="0" diag.enabled="false" stack.combine="COMBINE"/>
+                      <TCPPING initial_hosts="127.0.0.1[%1$d]" port_range="0" stack.combine="REPLACE" stack.position="MPING"/>
+                    </stack>
+                  </jgroups>
+                  <cache-container>
+                    <transport cluster="test-%1$d" stack="loopback"/>
+                    <global-state><persistent-location path="%2$s"/><overlay-configuration-storage/></global-state>
+                  </cache-container>
+                </infinispan>
+                """.formatted(Ports.unused(), base.resolve("server")));
+        return base.run(
+                List.of(
+                        Jdk.oldest().java().toString(),
+                        "-Xmx256m",
+                        "-cp",
+                        tested.resolve("test-classes")
+                                + File.pathSeparator
+                                + Files.readString(tested.resolve("test.class.path")),
+                        "org.eclipse.jetty.session.infinispan.HotRodNode",
+                        base.resolve("server/infinispan.xml").toString(),
+                        String.valueOf(port)),
+                base.folder());
     }
 
     @Test
