@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -13,10 +15,12 @@ import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import org.eclipse.jetty.io.content.BufferedContentSink;
 import org.eclipse.jetty.io.content.ByteBufferContentSource;
+import org.eclipse.jetty.io.content.ByteChannelContentSource;
 import org.eclipse.jetty.io.content.ContentSinkOutputStream;
 import org.eclipse.jetty.io.content.ContentSinkSubscriber;
 import org.eclipse.jetty.io.content.ContentSourceInputStream;
 import org.eclipse.jetty.io.content.ContentSourcePublisher;
+import org.eclipse.jetty.io.content.ContentSourceRange;
 import org.eclipse.jetty.io.content.InputStreamContentSource;
 import org.eclipse.jetty.io.content.PathContentSource;
 import org.eclipse.jetty.io.internal.ByteBufferChunk;
@@ -96,6 +100,26 @@ public final class Content {
         /** As {@link #from(InputStream)}, into buffers of the pool (null for none). */
         static Source from(ByteBufferPool.Sized pool, InputStream input) {
             return new InputStreamContentSource(input, pool);
+        }
+
+        /** As {@link #from(ByteBufferPool.Sized, InputStream)}, of {@code length} bytes from {@code offset} on; of all if it is negative. */
+        static Source from(ByteBufferPool.Sized pool, InputStream input, long offset, long length) {
+            return new InputStreamContentSource(input, pool, offset, length);
+        }
+
+        /** The content of a channel that blocks, read in the thread that reads the source, into buffers of the pool (null for none). */
+        static Source from(ByteBufferPool.Sized pool, ByteChannel channel) {
+            return new ByteChannelContentSource(pool, channel);
+        }
+
+        /** As {@link #from(ByteBufferPool.Sized, ByteChannel)}, of {@code length} bytes from {@code offset} on; of all if it is negative. */
+        static Source from(ByteBufferPool.Sized pool, SeekableByteChannel channel, long offset, long length) {
+            return new ByteChannelContentSource(pool, channel, offset, length);
+        }
+
+        /** Part of another source: {@code length} bytes from {@code offset} on, or all the rest if {@code length} is negative. */
+        static Source from(Source source, long offset, long length) {
+            return new ContentSourceRange(source, offset, length);
         }
 
         /** Everything as one buffer. */
@@ -239,6 +263,25 @@ public final class Content {
                     }
                     if (last) {
                         output.close();
+                    }
+                    callback.succeeded();
+                } catch (Throwable x) {
+                    callback.failed(x);
+                }
+            };
+        }
+
+        /** Writes to a channel that blocks, in the thread that writes to the sink; the last write closes it. */
+        static Sink from(ByteChannel channel) {
+            return (last, byteBuffer, callback) -> {
+                try {
+                    while (byteBuffer != null && byteBuffer.hasRemaining()) {
+                        if (channel.write(byteBuffer) == 0) {
+                            throw new IOException(channel + " takes no bytes (expected: a channel that blocks)");
+                        }
+                    }
+                    if (last) {
+                        channel.close();
                     }
                     callback.succeeded();
                 } catch (Throwable x) {
