@@ -1,11 +1,8 @@
 package org.eclipse.jetty.client;
 
-import java.net.URI;
 import org.eclipse.jetty.client.internal.FollowUp;
 import org.eclipse.jetty.client.internal.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.http.HttpStatus;
 
 /**
  * Follows redirections (RFC 9110, section 15.4).
@@ -31,14 +28,7 @@ public class RedirectProtocolHandler implements ProtocolHandler {
     public boolean accept(Request request, Response response) {
         return request.isFollowRedirects()
                 && response.getHeaders().contains(HttpHeader.LOCATION)
-                && switch (response.getStatus()) {
-                    case HttpStatus.MOVED_PERMANENTLY_301,
-                            HttpStatus.FOUND_302,
-                            HttpStatus.SEE_OTHER_303,
-                            HttpStatus.TEMPORARY_REDIRECT_307,
-                            HttpStatus.PERMANENT_REDIRECT_308 -> true;
-                    default -> false;
-                };
+                && HttpRedirector.isRedirect(response.getStatus());
     }
 
     @Override
@@ -64,49 +54,10 @@ public class RedirectProtocolHandler implements ProtocolHandler {
             followUp.fail(result, new HttpResponseException("Max redirects exceeded " + limit, response));
             return;
         }
-        String location = response.getHeaders().get(HttpHeader.LOCATION);
         try {
-            URI target = request.getURI().resolve(location);
-            HttpRequest next = request.copy(target);
-            method(next, request, response.getStatus());
-            next.headers(fields -> fields.remove(HttpHeader.HOST));
-            if (!sameOrigin(request, next)) {
-                next.dropCredentials();
-            }
-            if (next.getBody() != null && !next.getBody().rewind()) {
-                throw new HttpResponseException("The content cannot be sent again to " + target, response);
-            }
-            followUp.send(next, result);
-        } catch (HttpResponseException x) {
-            followUp.fail(result, x);
+            followUp.send(HttpRedirector.follow(request, response, request.getConversation()), result);
         } catch (RuntimeException x) {
-            followUp.fail(result, new HttpResponseException("Location: " + location, response, x));
+            followUp.fail(result, x);
         }
-    }
-
-    private static void method(HttpRequest next, HttpRequest request, int status) {
-        boolean post = HttpMethod.POST.is(request.getMethod());
-        boolean toGet =
-                switch (status) {
-                    case HttpStatus.SEE_OTHER_303 -> !HttpMethod.HEAD.is(request.getMethod());
-                    case HttpStatus.MOVED_PERMANENTLY_301, HttpStatus.FOUND_302 -> post;
-                    default -> false;
-                };
-        if (toGet) {
-            next.method(HttpMethod.GET);
-            next.body(null);
-            next.trailersSupplier(null);
-            next.headers(fields -> fields.remove(HttpHeader.CONTENT_TYPE)
-                    .remove(HttpHeader.CONTENT_LENGTH)
-                    .remove(HttpHeader.CONTENT_ENCODING)
-                    .remove(HttpHeader.TRANSFER_ENCODING)
-                    .remove(HttpHeader.EXPECT));
-        }
-    }
-
-    private static boolean sameOrigin(Request one, Request other) {
-        return one.getScheme().equalsIgnoreCase(other.getScheme())
-                && one.getHost().equalsIgnoreCase(other.getHost())
-                && one.getPort() == other.getPort();
     }
 }
