@@ -7,8 +7,6 @@ import java.util.concurrent.ExecutionException;
 import org.eclipse.jetty.client.internal.Conversation;
 import org.eclipse.jetty.client.internal.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.http.HttpStatus;
 
 /**
  * Follows redirections (RFC 9110, section 15.4) one at a time, for requests with {@code followRedirects(false)}.
@@ -33,20 +31,9 @@ public class HttpRedirector {
         this.client = Objects.requireNonNull(client);
     }
 
-    static boolean isRedirect(int status) {
-        return switch (status) {
-            case HttpStatus.MOVED_PERMANENTLY_301,
-                    HttpStatus.FOUND_302,
-                    HttpStatus.SEE_OTHER_303,
-                    HttpStatus.TEMPORARY_REDIRECT_307,
-                    HttpStatus.PERMANENT_REDIRECT_308 -> true;
-            default -> false;
-        };
-    }
-
     /** Returns whether the status of a response is one of a redirection: 301, 302, 303, 307 or 308. */
     public boolean isRedirect(Response response) {
-        return isRedirect(response.getStatus());
+        return RedirectProtocolHandler.isRedirect(response.getStatus());
     }
 
     /**
@@ -97,7 +84,7 @@ public class HttpRedirector {
             if (limit >= 0 && count > limit) {
                 throw new HttpResponseException("Max redirects exceeded " + limit, response);
             }
-            HttpRequest next = follow((HttpRequest) request, response, new Conversation());
+            HttpRequest next = RedirectProtocolHandler.follow((HttpRequest) request, response, new Conversation());
             next.attribute(COUNT, count);
             next.send(listener);
             return next;
@@ -105,59 +92,5 @@ public class HttpRedirector {
             listener.onComplete(new Result(request, response, x));
             return null;
         }
-    }
-
-    /**
-     * Creates the request by which a redirection is followed.
-     *
-     * @throws HttpResponseException if it cannot be
-     */
-    static HttpRequest follow(HttpRequest request, Response response, Conversation conversation) {
-        String location = response.getHeaders().get(HttpHeader.LOCATION);
-        if (location == null || !isRedirect(response.getStatus())) {
-            throw new HttpResponseException(
-                    response.getStatus() + " (expected: a redirection, with a Location)", response);
-        }
-        try {
-            URI target = request.getURI().resolve(location);
-            HttpRequest next = request.copy(target, conversation);
-            method(next, request, response.getStatus());
-            next.headers(fields -> fields.remove(HttpHeader.HOST));
-            if (!sameOrigin(request, next)) {
-                next.dropCredentials();
-            }
-            if (next.getBody() != null && !next.getBody().rewind()) {
-                throw new HttpResponseException("The content cannot be sent again to " + target, response);
-            }
-            return next;
-        } catch (IllegalArgumentException x) {
-            throw new HttpResponseException("Location: " + location, response, x);
-        }
-    }
-
-    private static void method(HttpRequest next, HttpRequest request, int status) {
-        boolean post = HttpMethod.POST.is(request.getMethod());
-        boolean toGet =
-                switch (status) {
-                    case HttpStatus.SEE_OTHER_303 -> !HttpMethod.HEAD.is(request.getMethod());
-                    case HttpStatus.MOVED_PERMANENTLY_301, HttpStatus.FOUND_302 -> post;
-                    default -> false;
-                };
-        if (toGet) {
-            next.method(HttpMethod.GET);
-            next.body(null);
-            next.trailersSupplier(null);
-            next.headers(fields -> fields.remove(HttpHeader.CONTENT_TYPE)
-                    .remove(HttpHeader.CONTENT_LENGTH)
-                    .remove(HttpHeader.CONTENT_ENCODING)
-                    .remove(HttpHeader.TRANSFER_ENCODING)
-                    .remove(HttpHeader.EXPECT));
-        }
-    }
-
-    private static boolean sameOrigin(Request one, Request other) {
-        return one.getScheme().equalsIgnoreCase(other.getScheme())
-                && one.getHost().equalsIgnoreCase(other.getHost())
-                && one.getPort() == other.getPort();
     }
 }

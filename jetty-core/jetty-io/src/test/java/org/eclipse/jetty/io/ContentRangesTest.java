@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
-import java.nio.channels.Channels;
 import java.nio.channels.Pipe;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -127,7 +126,7 @@ class ContentRangesTest {
     }
 
     @Test
-    void channelThatHasNoBytesYetIsRefused() throws Exception {
+    void channelThatTakesNoBytesIsRefused() throws Exception {
         Pipe pipe = Pipe.open();
         pipe.source().configureBlocking(false);
         ByteChannel channel = new ByteChannel() {
@@ -155,9 +154,7 @@ class ContentRangesTest {
         Callback.Completable written = new Callback.Completable();
         Content.Sink.from(channel).write(false, ByteBuffer.allocate(1), written);
         assertThatThrownBy(written::get).hasMessageContaining("channel that blocks");
-        assertThat(Content.Source.from(sized, channel).read().getFailure()).hasMessageContaining("channel that blocks");
-        assertThat(Channels.newInputStream(pipe.source())).isNotNull();
-        assertThat(channel.isOpen()).isFalse();
+        channel.close();
     }
 
     /** Each byte twice, as a chunk of its own. */
