@@ -67,17 +67,24 @@ public final class ContextXml {
     private void list(List<Path> files) {
         xml.append("<Array type=\"org.eclipse.jetty.util.resource.Resource\">");
         for (Path file : files) {
-            xml.append("\n    <Item><Call class=\"").append(RESOURCES).append("\" name=\"root\"><Call name=\"newResource\"><Arg>");
-            xml.append(text(file.toUri().toASCIIString())).append("</Arg></Call></Call></Item>");
+            xml.append("\n    <Item>");
+            resource(file);
+            xml.append("</Item>");
         }
         xml.append("\n  </Array>");
     }
 
+    /** Has the context make a resource of a file. */
+    private void resource(Path file) {
+        xml.append("<Call name=\"newResource\"><Arg type=\"String\">").append(text(file.toUri().toASCIIString()));
+        xml.append("</Arg></Call>");
+    }
+
     /** Applies another XML file to the context, after everything that was set before. */
     public ContextXml apply(Path file) {
-        xml.append("  <New class=\"org.eclipse.jetty.xml.XmlConfiguration\">\n    <Arg><Call class=\"").append(RESOURCES);
-        xml.append("\" name=\"root\"><Call name=\"newResource\"><Arg>").append(text(file.toUri().toASCIIString()));
-        xml.append("</Arg></Call></Call></Arg>\n    <Call name=\"configure\"><Arg><Ref refid=\"application\"/></Arg></Call>\n  </New>\n");
+        xml.append("  <New class=\"org.eclipse.jetty.xml.XmlConfiguration\">\n    <Arg>");
+        resource(file);
+        xml.append("</Arg>\n    <Call name=\"configure\"><Arg><Ref refid=\"application\"/></Arg></Call>\n  </New>\n");
         return this;
     }
 

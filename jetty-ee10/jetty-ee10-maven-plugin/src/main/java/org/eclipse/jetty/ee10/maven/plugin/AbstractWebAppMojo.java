@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import javax.inject.Inject;
 import org.apache.maven.artifact.Artifact;
 import org.apache.maven.execution.MavenSession;
 import org.apache.maven.plugin.AbstractMojo;
 import org.apache.maven.plugin.MojoExecution;
 import org.apache.maven.plugin.MojoExecutionException;
-import org.apache.maven.plugins.annotations.Component;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.project.MavenProject;
 import org.apache.maven.toolchain.ToolchainManager;
@@ -72,10 +72,10 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
     @Parameter(defaultValue = "${plugin.artifacts}", readonly = true, required = true)
     List<Artifact> pluginArtifacts;
 
-    @Component
+    @Inject
     RepositorySystem repositorySystem;
 
-    @Component
+    @Inject
     ToolchainManager toolchainManager;
 
     /** Where files of the goal are put: directories of servers, output, state. */
@@ -211,7 +211,7 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
             webApp.setTempDirectory(new File(target, "tmp"));
         }
         configure();
-        run(deployment());
+        run();
     }
 
     /** Whether there is something to do for this project. */
@@ -235,8 +235,8 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
     /** Finds where the files of the application are. */
     abstract void configure() throws MojoExecutionException;
 
-    /** Starts the server, and stays or not. */
-    abstract void run(Deployment deployment) throws MojoExecutionException;
+    /** Does what the goal is for. */
+    abstract void run() throws MojoExecutionException;
 
     /** Whether the goal ends when the server does. */
     abstract boolean stays();
@@ -292,7 +292,8 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
 
     // the server
 
-    private Deployment deployment() throws MojoExecutionException {
+    /** Returns the server with the application, which is not started yet. */
+    Deployment deployment() throws MojoExecutionException {
         ServerSettings settings = settings();
         Path xml = contextXml == null ? null : contextXml.toPath().toAbsolutePath();
         ForkedDeployment.ContextWriter writer = file -> webApp.write(file, xml);
@@ -310,7 +311,8 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
         return new EmbeddedDeployment(settings, parts, webApp, this::prepareEmbedded, containerLoader());
     }
 
-    private void prepareEmbedded() throws Exception {
+    /** Sets the application up for a start in this JVM. */
+    void prepareEmbedded() throws Exception {
         webApp.prepare();
         if (contextXml != null) {
             XmlConfiguration xml = new XmlConfiguration(ResourceFactory.root().newResource(contextXml.toPath()));
@@ -435,6 +437,7 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
         return files;
     }
 
+    /** Returns the loader of the server's classes. */
     private ClassLoader containerLoader() throws MojoExecutionException {
         List<File> provided = provided();
         ClassLoader own = getClass().getClassLoader();
