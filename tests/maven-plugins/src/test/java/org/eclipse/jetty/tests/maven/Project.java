@@ -19,7 +19,7 @@ final class Project {
     private String executions = "";
     private String plugins = "";
     private String overlays = "";
-    private String artifactId = "hello";
+    private String plugin;
 
     Project(Path directory, Environment environment) {
         this.directory = directory;
@@ -56,8 +56,9 @@ final class Project {
         return this;
     }
 
-    Project artifactId(String name) {
-        artifactId = name;
+    /** Sets the whole of the plugin under test. */
+    Project plugin(String xml) {
+        plugin = xml;
         return this;
     }
 
@@ -95,7 +96,7 @@ final class Project {
                 <project>
                   <modelVersion>4.0.0</modelVersion>
                   <groupId>com.example</groupId>
-                  <artifactId>%6$s</artifactId>
+                  <artifactId>hello</artifactId>
                   <version>1</version>
                   <packaging>war</packaging>
                   <properties>
@@ -106,33 +107,31 @@ final class Project {
                     %1$s
                   </dependencies>
                   <build>
-                    <finalName>%6$s</finalName>
+                    <finalName>hello</finalName>
                     <plugins>
-                      <plugin>
-                        %2$s
-                        <configuration>%3$s</configuration>
-                        <executions>%4$s</executions>
-                      </plugin>
-                      %5$s
+                      %2$s
+                      %3$s
                       <plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-compiler-plugin</artifactId><version>3.14.1</version></plugin>
                       <plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-resources-plugin</artifactId><version>3.3.1</version></plugin>
                       <plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-surefire-plugin</artifactId><version>3.5.4</version></plugin>
                       <plugin>
                         <groupId>org.apache.maven.plugins</groupId><artifactId>maven-war-plugin</artifactId><version>3.4.0</version>
-                        <configuration><failOnMissingWebXml>false</failOnMissingWebXml>%7$s</configuration>
+                        <configuration><failOnMissingWebXml>false</failOnMissingWebXml>%4$s</configuration>
                       </plugin>
                     </plugins>
                   </build>
                 </project>
                 """.formatted(
                         environment.dependency() + dependencies,
-                        environment.plugin(),
-                        configuration,
-                        executions,
+                        plugin == null ? defaultPlugin() : plugin,
                         plugins,
-                        artifactId,
                         overlays));
         return directory;
+    }
+
+    private String defaultPlugin() {
+        return "<plugin>" + environment.plugin() + "<configuration>" + configuration + "</configuration><executions>"
+                + executions + "</executions></plugin>";
     }
 
     /** Asks for a page, and returns its status and text. */

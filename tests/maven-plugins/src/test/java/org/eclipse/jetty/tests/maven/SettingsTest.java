@@ -158,4 +158,20 @@ class SettingsTest {
             assertThat(Project.get(port, "/hello")).startsWith("200 first");
         }
     }
+
+    @Test
+    void effectiveDescriptorHasAnnotationsAndOverrides() throws Exception {
+        Project project = new Project(directory, Environment.EE10)
+                .servlet("first")
+                .file("override.xml", """
+                        <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0"><display-name>Shop</display-name></web-app>
+                        """)
+                .configuration("<webApp><overrideDescriptor>${project.basedir}/override.xml</overrideDescriptor></webApp>");
+        try (MavenRun maven = MavenRun.start(project.write(), "jetty:effective-web-xml")) {
+            assertThat(maven.status()).as(maven.output()).isZero();
+            assertThat(Files.readString(directory.resolve("target/effective-web.xml")))
+                    .contains("<servlet-class>com.example.Hello</servlet-class>", "<url-pattern>/hello</url-pattern>")
+                    .contains("<display-name>Shop</display-name>");
+        }
+    }
 }
