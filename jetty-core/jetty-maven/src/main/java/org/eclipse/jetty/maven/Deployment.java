@@ -11,7 +11,7 @@ public interface Deployment {
      */
     int start() throws MojoExecutionException;
 
-    /** Makes the application anew from its files. A failure is logged: the next change is another chance. */
+    /** Makes the application again from its files. A failure is logged: the next change is another chance. */
     void redeploy();
 
     /** Waits until it stops. */
