@@ -39,7 +39,8 @@ public final class Arguments {
             }
         }
         if (quote != 0) {
-            throw new MojoExecutionException(parameter + ": " + text + " (expected: a second " + quote + " for the first)");
+            throw new MojoExecutionException(
+                    parameter + ": " + text + " (expected: a second " + quote + " for the first)");
         }
         if (argument != null) {
             arguments.add(argument.toString());

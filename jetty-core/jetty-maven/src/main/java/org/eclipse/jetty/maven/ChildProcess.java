@@ -32,7 +32,8 @@ public final class ChildProcess {
      */
     public static ChildProcess start(List<String> command, Map<String, String> env, File directory, Path output)
             throws IOException {
-        ProcessBuilder builder = new ProcessBuilder(command).directory(directory).redirectErrorStream(true);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(directory).redirectErrorStream(true);
         builder.environment().putAll(env);
         if (output == null) {
             Process process = builder.start();
@@ -76,8 +77,8 @@ public final class ChildProcess {
                     break;
                 }
                 if (process.waitFor(millis, TimeUnit.MILLISECONDS)) {
-                    throw new MojoExecutionException("The process of the server ended with status " + process.exitValue()
-                            + " before the server had started." + seeOutput());
+                    throw new MojoExecutionException("The process of the server ended with status "
+                            + process.exitValue() + " before the server had started." + seeOutput());
                 }
             }
             end(process);

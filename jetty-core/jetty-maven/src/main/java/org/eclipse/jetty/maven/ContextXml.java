@@ -19,14 +19,19 @@ public final class ContextXml {
     /** @param type the class of the context */
     public ContextXml(String type) {
         xml.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-        xml.append("<!DOCTYPE Configure PUBLIC \"-//Jetty//Configure//EN\" \"https://jetty.org/configure_10_0.dtd\">\n");
+        xml.append(
+                "<!DOCTYPE Configure PUBLIC \"-//Jetty//Configure//EN\" \"https://jetty.org/configure_10_0.dtd\">\n");
         xml.append("<Configure id=\"application\" class=\"").append(type).append("\">\n");
     }
 
     /** Sets a property of the context; null leaves it. */
     public ContextXml set(String name, Object value) {
         if (value != null) {
-            xml.append("  <Set name=\"").append(name).append("\">").append(text(value)).append("</Set>\n");
+            xml.append("  <Set name=\"")
+                    .append(name)
+                    .append("\">")
+                    .append(text(value))
+                    .append("</Set>\n");
         }
         return this;
     }
@@ -46,7 +51,9 @@ public final class ContextXml {
         if (directories.isEmpty()) {
             return this;
         }
-        xml.append("  <Set name=\"baseResource\"><Call class=\"").append(RESOURCES).append("\" name=\"combine\"><Arg>");
+        xml.append("  <Set name=\"baseResource\"><Call class=\"")
+                .append(RESOURCES)
+                .append("\" name=\"combine\"><Arg>");
         list(directories);
         xml.append("</Arg></Call></Set>\n");
         return this;
@@ -76,7 +83,8 @@ public final class ContextXml {
 
     /** Has the context make a resource of a file. */
     private void resource(Path file) {
-        xml.append("<Call name=\"newResource\"><Arg type=\"String\">").append(text(file.toUri().toASCIIString()));
+        xml.append("<Call name=\"newResource\"><Arg type=\"String\">")
+                .append(text(file.toUri().toASCIIString()));
         xml.append("</Arg></Call>");
     }
 

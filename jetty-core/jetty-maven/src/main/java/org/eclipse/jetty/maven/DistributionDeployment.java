@@ -113,7 +113,8 @@ public final class DistributionDeployment implements Deployment {
     private List<String> command(Path state) {
         String ee = parts.environment();
         List<String> modules = new ArrayList<>(List.of("http", "state"));
-        for (String feature : List.of("deploy", "annotations", "plus", "jsp", "jstl", "websocket-jakarta", "websocket-jetty")) {
+        for (String feature :
+                List.of("deploy", "annotations", "plus", "jsp", "jstl", "websocket-jakarta", "websocket-jetty")) {
             modules.add(ee + "-" + feature);
         }
         if (ee.equals("ee8")) {

@@ -72,7 +72,8 @@ public final class ForkedServer {
     }
 
     private ContextHandler make() throws Exception {
-        return (ContextHandler) new XmlConfiguration(ResourceFactory.root().newResource(settings.context())).configure();
+        return (ContextHandler)
+                new XmlConfiguration(ResourceFactory.root().newResource(settings.context())).configure();
     }
 
     /** Does what the process that forked this one says, until that ends. */

@@ -40,8 +40,10 @@ public final class Libraries {
         List<Path> libraries = new ArrayList<>();
         pluginArtifacts.forEach(artifact -> libraries.add(artifact.getFile().toPath()));
         Properties versions = versions();
-        libraries.add(resolve("org.slf4j:slf4j-api:" + versions.getProperty("slf4j.version")).toPath());
-        libraries.add(resolve("org.eclipse.jetty:jetty-slf4j-impl:" + versions.getProperty("version")).toPath());
+        libraries.add(resolve("org.slf4j:slf4j-api:" + versions.getProperty("slf4j.version"))
+                .toPath());
+        libraries.add(resolve("org.eclipse.jetty:jetty-slf4j-impl:" + versions.getProperty("version"))
+                .toPath());
         return libraries;
     }
 

@@ -30,7 +30,8 @@ public class MavenResource extends Resource {
         this.text = text;
         resource = ResourceFactory.root().newResource(text);
         if (resource == null || !resource.exists()) {
-            throw new IllegalArgumentException("resourceAsString: " + text + " (expected: an existing file or directory)");
+            throw new IllegalArgumentException(
+                    "resourceAsString: " + text + " (expected: an existing file or directory)");
         }
     }
 

@@ -51,7 +51,8 @@ public final class StopRequest {
                 return Outcome.ASKED;
             }
             socket.setSoTimeout(seconds * 1000);
-            BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+            BufferedReader in =
+                    new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
             String line = in.readLine();
             if (!"Stopped".equals(line)) {
                 throw new IOException("The server at port " + port + " refused to stop"
@@ -59,8 +60,10 @@ public final class StopRequest {
             }
             return Outcome.STOPPED;
         } catch (SocketTimeoutException x) {
-            throw new IOException("The server at port " + port + " did not stop within " + seconds
-                    + " seconds. A longer stopWait waits longer.", x);
+            throw new IOException(
+                    "The server at port " + port + " did not stop within " + seconds
+                            + " seconds. A longer stopWait waits longer.",
+                    x);
         }
     }
 }

@@ -38,10 +38,10 @@ class ContextXmlTest {
         Path first = Files.createDirectories(directory.resolve("a, b & c"));
         Path second = Files.createDirectories(directory.resolve("second"));
         Path last = Files.writeString(directory.resolve("last.xml"), """
-                <Configure class="org.eclipse.jetty.server.handler.ContextHandler">
-                  <Set name="displayName">last</Set>
-                </Configure>
-                """);
+            <Configure class="org.eclipse.jetty.server.handler.ContextHandler">
+              <Set name="displayName">last</Set>
+            </Configure>
+            """);
         Path file = directory.resolve("new/context.xml");
         new ContextXml(Context.class.getName())
                 .set("contextPath", "/a<b")
@@ -63,7 +63,10 @@ class ContextXmlTest {
     @Test
     void nothingThatWasNotSetIsWritten() throws Exception {
         Path file = directory.resolve("context.xml");
-        new ContextXml(Context.class.getName()).base(List.of()).classPath(List.of()).write(file);
+        new ContextXml(Context.class.getName())
+                .base(List.of())
+                .classPath(List.of())
+                .write(file);
         assertThat(Files.readString(file)).doesNotContain("<Set", "<Call");
         assertThat(directory).isDirectoryContaining(path -> path.equals(file));
     }

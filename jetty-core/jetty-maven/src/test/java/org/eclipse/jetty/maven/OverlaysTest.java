@@ -38,7 +38,10 @@ class OverlaysTest {
     @Test
     void warFilesComeAfterTheProjectUnlessTheirOrderIsConfigured() throws Exception {
         List<Artifact> wars = List.of(war("one", "a.txt"), war("two", "b.txt"));
-        assertThat(overlays("", wars)).extracting(Path::getFileName).map(Path::toString).containsExactly("project", "one", "two");
+        assertThat(overlays("", wars))
+                .extracting(Path::getFileName)
+                .map(Path::toString)
+                .containsExactly("project", "one", "two");
         String two = "<overlay><groupId>g</groupId><artifactId>two</artifactId></overlay>";
         assertThat(overlays(two + "<overlay/>", wars))
                 .extracting(Path::getFileName)
@@ -50,9 +53,11 @@ class OverlaysTest {
     void filesAreSelectedAndPutWhereTheOverlaySays() throws Exception {
         String overlay = "<overlay><artifactId>one</artifactId><includes><include>**/*.txt</include></includes>"
                 + "<excludes><exclude>secret/</exclude></excludes><targetPath>/sub</targetPath></overlay>";
-        Path unpacked = overlays(overlay, List.of(war("one", "a.txt", "deep/b.txt", "c.html", "secret/d.txt"))).get(1);
+        Path unpacked = overlays(overlay, List.of(war("one", "a.txt", "deep/b.txt", "c.html", "secret/d.txt")))
+                .get(1);
         try (var files = Files.walk(unpacked)) {
-            assertThat(files.filter(Files::isRegularFile).map(file -> unpacked.relativize(file).toString()))
+            assertThat(files.filter(Files::isRegularFile)
+                            .map(file -> unpacked.relativize(file).toString()))
                     .containsExactlyInAnyOrder("sub/a.txt", "sub/deep/b.txt");
         }
     }
@@ -77,7 +82,8 @@ class OverlaysTest {
 
     @Test
     void overlayThatIsNoDependencyIsRefused() {
-        assertThatThrownBy(() -> overlays("<overlay><groupId>g</groupId><artifactId>x</artifactId></overlay>", List.of()))
+        assertThatThrownBy(
+                        () -> overlays("<overlay><groupId>g</groupId><artifactId>x</artifactId></overlay>", List.of()))
                 .isInstanceOf(MojoExecutionException.class)
                 .hasMessageContaining("The overlay g:x of maven-war-plugin is no dependency of the project");
     }
@@ -111,8 +117,7 @@ class OverlaysTest {
                 zip.write(entry.getBytes(StandardCharsets.UTF_8));
             }
         }
-        Artifact war =
-                new DefaultArtifact("g", name, "1", "runtime", "war", null, new DefaultArtifactHandler("war"));
+        Artifact war = new DefaultArtifact("g", name, "1", "runtime", "war", null, new DefaultArtifactHandler("war"));
         war.setFile(file.toFile());
         return war;
     }

@@ -13,7 +13,11 @@ final class DescriptorText {
     DescriptorText open(String name, String... attributes) {
         indent().append('<').append(name);
         for (int i = 0; i < attributes.length; i += 2) {
-            text.append(' ').append(attributes[i]).append("=\"").append(escaped(attributes[i + 1])).append('"');
+            text.append(' ')
+                    .append(attributes[i])
+                    .append("=\"")
+                    .append(escaped(attributes[i + 1]))
+                    .append('"');
         }
         text.append(">\n");
         open.push(name);

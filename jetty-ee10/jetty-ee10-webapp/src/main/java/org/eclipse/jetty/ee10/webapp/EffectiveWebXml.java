@@ -70,13 +70,14 @@ public final class EffectiveWebXml {
         }
         try {
             context.preConfigure();
-            context.getContext().call(
-                    () -> {
-                        context.configure();
-                        context.resolveMetaData();
-                        new EffectiveWebXml(context).writeTo(file);
-                    },
-                    null);
+            context.getContext()
+                    .call(
+                            () -> {
+                                context.configure();
+                                context.resolveMetaData();
+                                new EffectiveWebXml(context).writeTo(file);
+                            },
+                            null);
         } finally {
             context.cleanupAfterStop();
         }
@@ -171,12 +172,16 @@ public final class EffectiveWebXml {
             xml.open("run-as").text("role-name", servlet.getRunAsRole()).close();
         }
         for (Map.Entry<String, String> link : servlet.getRoleLinks().entrySet()) {
-            xml.open("security-role-ref").text("role-name", link.getKey()).text("role-link", link.getValue()).close();
+            xml.open("security-role-ref")
+                    .text("role-name", link.getKey())
+                    .text("role-link", link.getValue())
+                    .close();
         }
         MultipartConfigElement multipart = servlet.getMultipartConfigElement();
         if (multipart != null) {
             xml.open("multipart-config").text("location", multipart.getLocation());
-            xml.text("max-file-size", multipart.getMaxFileSize()).text("max-request-size", multipart.getMaxRequestSize());
+            xml.text("max-file-size", multipart.getMaxFileSize())
+                    .text("max-request-size", multipart.getMaxRequestSize());
             xml.text("file-size-threshold", multipart.getFileSizeThreshold()).close();
         }
         xml.close();
@@ -201,7 +206,10 @@ public final class EffectiveWebXml {
         Map<String, String> known = MimeTypes.DEFAULTS.getMimeMap();
         new TreeMap<>(context.getMimeTypes().getMimeMap()).forEach((extension, type) -> {
             if (!type.equals(known.get(extension))) {
-                xml.open("mime-mapping").text("extension", extension).text("mime-type", type).close();
+                xml.open("mime-mapping")
+                        .text("extension", extension)
+                        .text("mime-type", type)
+                        .close();
             }
         });
         Map<String, String> encodings = context.getLocaleEncodings();
@@ -227,7 +235,9 @@ public final class EffectiveWebXml {
         xml.text("session-timeout", seconds <= 0 ? -1 : Math.max(1, seconds / 60));
         SessionCookieConfig cookie = context.getServletContext().getSessionCookieConfig();
         xml.open("cookie-config").text("name", cookie.getName()).text("domain", cookie.getDomain());
-        xml.text("path", cookie.getPath()).text("http-only", cookie.isHttpOnly()).text("secure", cookie.isSecure());
+        xml.text("path", cookie.getPath())
+                .text("http-only", cookie.isHttpOnly())
+                .text("secure", cookie.isSecure());
         xml.text("max-age", cookie.getMaxAge()).close();
         for (SessionTrackingMode mode : sessions.getEffectiveSessionTrackingModes()) {
             xml.text("tracking-mode", mode);
@@ -252,8 +262,9 @@ public final class EffectiveWebXml {
             String login = context.getSecurityHandler().getParameter("org.eclipse.jetty.security.form_login_page");
             if (login != null) {
                 xml.open("form-login-config").text("form-login-page", login);
-                xml.text("form-error-page", context.getSecurityHandler()
-                        .getParameter("org.eclipse.jetty.security.form_error_page"));
+                xml.text(
+                        "form-error-page",
+                        context.getSecurityHandler().getParameter("org.eclipse.jetty.security.form_error_page"));
                 xml.close();
             }
             xml.close();
@@ -273,7 +284,8 @@ public final class EffectiveWebXml {
         switch (authorization) {
             case FORBIDDEN -> xml.empty("auth-constraint");
             case ANY_USER -> xml.open("auth-constraint").text("role-name", "**").close();
-            case KNOWN_ROLE -> xml.open("auth-constraint").text("role-name", "*").close();
+            case KNOWN_ROLE ->
+                xml.open("auth-constraint").text("role-name", "*").close();
             case SPECIFIC_ROLE ->
                 xml.open("auth-constraint")
                         .texts("role-name", constraint.getRoles().toArray(String[]::new))
@@ -283,7 +295,9 @@ public final class EffectiveWebXml {
             }
         }
         if (constraint.getTransport() == Constraint.Transport.SECURE) {
-            xml.open("user-data-constraint").text("transport-guarantee", "CONFIDENTIAL").close();
+            xml.open("user-data-constraint")
+                    .text("transport-guarantee", "CONFIDENTIAL")
+                    .close();
         }
         xml.close();
     }
@@ -299,7 +313,8 @@ public final class EffectiveWebXml {
             xml.text("taglib-location", taglib.getTaglibLocation()).close();
         }
         for (JspPropertyGroupDescriptor group : jsp.getJspPropertyGroups()) {
-            xml.open("jsp-property-group").texts("url-pattern", group.getUrlPatterns().toArray(String[]::new));
+            xml.open("jsp-property-group")
+                    .texts("url-pattern", group.getUrlPatterns().toArray(String[]::new));
             xml.text("el-ignored", group.getElIgnored()).text("page-encoding", group.getPageEncoding());
             xml.text("scripting-invalid", group.getScriptingInvalid()).text("is-xml", group.getIsXml());
             xml.texts("include-prelude", group.getIncludePreludes().toArray(String[]::new));
@@ -307,7 +322,8 @@ public final class EffectiveWebXml {
             xml.text("deferred-syntax-allowed-as-literal", group.getDeferredSyntaxAllowedAsLiteral());
             xml.text("trim-directive-whitespaces", group.getTrimDirectiveWhitespaces());
             xml.text("default-content-type", group.getDefaultContentType()).text("buffer", group.getBuffer());
-            xml.text("error-on-undeclared-namespace", group.getErrorOnUndeclaredNamespace()).close();
+            xml.text("error-on-undeclared-namespace", group.getErrorOnUndeclaredNamespace())
+                    .close();
         }
         xml.close();
     }

@@ -142,7 +142,8 @@ class ClassVisibilityTest extends WebAppServer {
     void libraryThatIsNotPackedBringsWhatAnArchiveBrings() throws Exception {
         WebAppContext context = deploy(new WarFiles().webXml("").directory(temp.resolve("app")), "/app");
         Path library = new WarFiles()
-                .fragment("<name>part</name><context-param><param-name>of</param-name><param-value>part</param-value></context-param>")
+                .fragment(
+                        "<name>part</name><context-param><param-name>of</param-name><param-value>part</param-value></context-param>")
                 .file("META-INF/resources/page.txt", "a page of a library")
                 .file("extra.txt", "x")
                 .directory(temp.resolve("module/target/classes"));

@@ -14,82 +14,82 @@ import org.junit.jupiter.api.io.TempDir;
 
 class EffectiveWebXmlTest {
     private static final String SERVLET = """
-            <servlet>
-              <servlet-name>page</servlet-name>
-              <servlet-class>com.example.Page</servlet-class>
-              <init-param><param-name>a</param-name><param-value>1 &lt; 2</param-value></init-param>
-              <load-on-startup>3</load-on-startup>
-              <async-supported>true</async-supported>
-              <run-as><role-name>runner</role-name></run-as>
-              <security-role-ref><role-name>local</role-name><role-link>reader</role-link></security-role-ref>
-              <multipart-config><max-file-size>10</max-file-size></multipart-config>
-            </servlet>
-            <servlet-mapping>
-              <servlet-name>page</servlet-name><url-pattern>/page</url-pattern><url-pattern>*.page</url-pattern>
-            </servlet-mapping>
-            """;
+        <servlet>
+          <servlet-name>page</servlet-name>
+          <servlet-class>com.example.Page</servlet-class>
+          <init-param><param-name>a</param-name><param-value>1 &lt; 2</param-value></init-param>
+          <load-on-startup>3</load-on-startup>
+          <async-supported>true</async-supported>
+          <run-as><role-name>runner</role-name></run-as>
+          <security-role-ref><role-name>local</role-name><role-link>reader</role-link></security-role-ref>
+          <multipart-config><max-file-size>10</max-file-size></multipart-config>
+        </servlet>
+        <servlet-mapping>
+          <servlet-name>page</servlet-name><url-pattern>/page</url-pattern><url-pattern>*.page</url-pattern>
+        </servlet-mapping>
+        """;
 
     private static final String FILTER = """
-            <filter><filter-name>gate</filter-name><filter-class>com.example.Gate</filter-class></filter>
-            <filter-mapping>
-              <filter-name>gate</filter-name><servlet-name>page</servlet-name><dispatcher>ERROR</dispatcher>
-            </filter-mapping>
-            """;
+        <filter><filter-name>gate</filter-name><filter-class>com.example.Gate</filter-class></filter>
+        <filter-mapping>
+          <filter-name>gate</filter-name><servlet-name>page</servlet-name><dispatcher>ERROR</dispatcher>
+        </filter-mapping>
+        """;
 
     private static final String CONTEXT = """
-            <display-name>Shop &amp; more</display-name>
-            <distributable/>
-            <context-param><param-name>x</param-name><param-value>y</param-value></context-param>
-            <listener><listener-class>com.example.Ear</listener-class></listener>
-            <session-config>
-              <session-timeout>7</session-timeout>
-              <cookie-config><name>shop</name><secure>true</secure></cookie-config>
-              <tracking-mode>COOKIE</tracking-mode>
-            </session-config>
-            <mime-mapping><extension>odd</extension><mime-type>text/odd</mime-type></mime-mapping>
-            <welcome-file-list><welcome-file>start.html</welcome-file></welcome-file-list>
-            <error-page><error-code>404</error-code><location>/404.html</location></error-page>
-            <error-page><exception-type>java.lang.Error</exception-type><location>/error.html</location></error-page>
-            <error-page><location>/any.html</location></error-page>
-            <locale-encoding-mapping-list>
-              <locale-encoding-mapping><locale>ja</locale><encoding>Shift_JIS</encoding></locale-encoding-mapping>
-            </locale-encoding-mapping-list>
-            <request-character-encoding>UTF-8</request-character-encoding>
-            <jsp-config>
-              <taglib><taglib-uri>urn:tags</taglib-uri><taglib-location>/WEB-INF/tags.tld</taglib-location></taglib>
-              <jsp-property-group><url-pattern>*.x</url-pattern><el-ignored>true</el-ignored></jsp-property-group>
-            </jsp-config>
-            """;
+        <display-name>Shop &amp; more</display-name>
+        <distributable/>
+        <context-param><param-name>x</param-name><param-value>y</param-value></context-param>
+        <listener><listener-class>com.example.Ear</listener-class></listener>
+        <session-config>
+          <session-timeout>7</session-timeout>
+          <cookie-config><name>shop</name><secure>true</secure></cookie-config>
+          <tracking-mode>COOKIE</tracking-mode>
+        </session-config>
+        <mime-mapping><extension>odd</extension><mime-type>text/odd</mime-type></mime-mapping>
+        <welcome-file-list><welcome-file>start.html</welcome-file></welcome-file-list>
+        <error-page><error-code>404</error-code><location>/404.html</location></error-page>
+        <error-page><exception-type>java.lang.Error</exception-type><location>/error.html</location></error-page>
+        <error-page><location>/any.html</location></error-page>
+        <locale-encoding-mapping-list>
+          <locale-encoding-mapping><locale>ja</locale><encoding>Shift_JIS</encoding></locale-encoding-mapping>
+        </locale-encoding-mapping-list>
+        <request-character-encoding>UTF-8</request-character-encoding>
+        <jsp-config>
+          <taglib><taglib-uri>urn:tags</taglib-uri><taglib-location>/WEB-INF/tags.tld</taglib-location></taglib>
+          <jsp-property-group><url-pattern>*.x</url-pattern><el-ignored>true</el-ignored></jsp-property-group>
+        </jsp-config>
+        """;
 
     private static final String SECURITY = """
-            <security-constraint>
-              <web-resource-collection>
-                <web-resource-name>all</web-resource-name><url-pattern>/admin/*</url-pattern>
-                <http-method-omission>GET</http-method-omission>
-              </web-resource-collection>
-              <auth-constraint><role-name>reader</role-name></auth-constraint>
-              <user-data-constraint><transport-guarantee>CONFIDENTIAL</transport-guarantee></user-data-constraint>
-            </security-constraint>
-            <security-constraint>
-              <web-resource-collection><web-resource-name>no</web-resource-name><url-pattern>/no</url-pattern></web-resource-collection>
-              <auth-constraint/>
-            </security-constraint>
-            <login-config>
-              <auth-method>FORM</auth-method><realm-name>Shop</realm-name>
-              <form-login-config>
-                <form-login-page>/login</form-login-page><form-error-page>/failed</form-error-page>
-              </form-login-config>
-            </login-config>
-            <security-role><role-name>reader</role-name></security-role>
-            <deny-uncovered-http-methods/>
-            """;
+        <security-constraint>
+          <web-resource-collection>
+            <web-resource-name>all</web-resource-name><url-pattern>/admin/*</url-pattern>
+            <http-method-omission>GET</http-method-omission>
+          </web-resource-collection>
+          <auth-constraint><role-name>reader</role-name></auth-constraint>
+          <user-data-constraint><transport-guarantee>CONFIDENTIAL</transport-guarantee></user-data-constraint>
+        </security-constraint>
+        <security-constraint>
+          <web-resource-collection><web-resource-name>no</web-resource-name><url-pattern>/no</url-pattern></web-resource-collection>
+          <auth-constraint/>
+        </security-constraint>
+        <login-config>
+          <auth-method>FORM</auth-method><realm-name>Shop</realm-name>
+          <form-login-config>
+            <form-login-page>/login</form-login-page><form-error-page>/failed</form-error-page>
+          </form-login-config>
+        </login-config>
+        <security-role><role-name>reader</role-name></security-role>
+        <deny-uncovered-http-methods/>
+        """;
 
     private static final String COPIED = """
-            <env-entry>
-              <env-entry-name>limit</env-entry-name><env-entry-type>java.lang.Integer</env-entry-type>
-              <env-entry-value>5</env-entry-value>
-            </env-entry>
-            """;
+        <env-entry>
+          <env-entry-name>limit</env-entry-name><env-entry-type>java.lang.Integer</env-entry-type>
+          <env-entry-value>5</env-entry-value>
+        </env-entry>
+        """;
 
     @TempDir
     Path directory;
@@ -115,7 +115,10 @@ class EffectiveWebXmlTest {
                 .contains("<max-file-size>10</max-file-size>", "<url-pattern>*.page</url-pattern>")
                 .contains("<filter-class>com.example.Gate</filter-class>", "<dispatcher>ERROR</dispatcher>")
                 .contains("<listener-class>com.example.Ear</listener-class>", "<session-timeout>7</session-timeout>")
-                .contains("<name>shop</name>", "<mime-type>text/odd</mime-type>", "<welcome-file>start.html</welcome-file>")
+                .contains(
+                        "<name>shop</name>",
+                        "<mime-type>text/odd</mime-type>",
+                        "<welcome-file>start.html</welcome-file>")
                 .contains("<exception-type>java.lang.Error</exception-type>", "<location>/any.html</location>")
                 .contains("<encoding>Shift_JIS</encoding>", "<taglib-uri>urn:tags</taglib-uri>")
                 .contains("<http-method-omission>GET</http-method-omission>", "<auth-constraint/>")
@@ -133,7 +136,8 @@ class EffectiveWebXmlTest {
         String first = effective(context(), null);
         WebAppContext second = context();
         second.setDefaultsDescriptor(null);
-        second.setDescriptor(Files.writeString(directory.resolve("first.xml"), first).toString());
+        second.setDescriptor(
+                Files.writeString(directory.resolve("first.xml"), first).toString());
         assertThat(effective(second, null)).isEqualTo(first);
     }
 

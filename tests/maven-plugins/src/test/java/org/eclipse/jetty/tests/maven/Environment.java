@@ -24,21 +24,21 @@ enum Environment {
     String plugin() {
         String ee = name().toLowerCase(java.util.Locale.ROOT);
         return """
-                <groupId>org.eclipse.jetty.%1$s</groupId>
-                <artifactId>jetty-%1$s-maven-plugin</artifactId>
-                <version>%2$s</version>
-                """.formatted(ee, System.getProperty("tests.version"));
+            <groupId>org.eclipse.jetty.%1$s</groupId>
+            <artifactId>jetty-%1$s-maven-plugin</artifactId>
+            <version>%2$s</version>
+            """.formatted(ee, System.getProperty("tests.version"));
     }
 
     String dependency() {
         String[] parts = api.split(":");
         return """
-                <dependency>
-                  <groupId>%s</groupId>
-                  <artifactId>%s</artifactId>
-                  <version>%s</version>
-                  <scope>provided</scope>
-                </dependency>
-                """.formatted(parts[0], parts[1], version);
+            <dependency>
+              <groupId>%s</groupId>
+              <artifactId>%s</artifactId>
+              <version>%s</version>
+              <scope>provided</scope>
+            </dependency>
+            """.formatted(parts[0], parts[1], version);
     }
 }

@@ -19,7 +19,9 @@ class GuideTest {
 
     @Test
     void projectRunsAsTheGuideSays() throws Exception {
-        Project project = new Project(directory, Environment.EE10).servlet("first").plugin(blocks("xml").get(0));
+        Project project = new Project(directory, Environment.EE10)
+                .servlet("first")
+                .plugin(blocks("xml").get(0));
         String[] command = command(0, "mvn jetty:run");
         try (MavenRun maven = MavenRun.start(project.write(), command[0], "-Djetty.http.port=0")) {
             assertThat(Project.get(maven.port(), "/shop/hello")).startsWith("200 first");
@@ -30,7 +32,8 @@ class GuideTest {
     @Test
     void serverOfIntegrationTestsIsStartedAndStopped() throws Exception {
         String plugin = "<plugin>" + Environment.EE10.plugin() + blocks("xml").get(1) + "</plugin>";
-        Project project = new Project(directory, Environment.EE10).servlet("first").plugin(plugin);
+        Project project =
+                new Project(directory, Environment.EE10).servlet("first").plugin(plugin);
         try (MavenRun maven = MavenRun.start(project.write(), "verify")) {
             assertThat(maven.status()).as(maven.output()).isZero();
             assertThat(maven.port()).isPositive();
@@ -64,7 +67,8 @@ class GuideTest {
         Project project = new Project(directory, Environment.EE10);
         try (MavenRun maven = MavenRun.start(project.write(), "jetty:help", "-Ddetail", "-Dgoal=run")) {
             assertThat(maven.status()).as(maven.output()).isZero();
-            Matcher rows = Pattern.compile("(?m)^\\| ((?:`[A-Za-z]+`(?: \\([^)]*\\))?(?:, )?)+) \\|").matcher(chapter());
+            Matcher rows = Pattern.compile("(?m)^\\| ((?:`[A-Za-z]+`(?: \\([^)]*\\))?(?:, )?)+) \\|")
+                    .matcher(chapter());
             int count = 0;
             while (rows.find()) {
                 for (String name : rows.group(1).replaceAll("\\([^)]*\\)|`", "").split(", ")) {
@@ -86,13 +90,15 @@ class GuideTest {
 
     private static List<String> arguments(String command, String stopPort) {
         assertThat(command).startsWith("mvn ").contains("=8005");
-        return new ArrayList<>(
-                List.of(command.substring("mvn ".length()).replace("=8005", "=" + stopPort).split(" ")));
+        return new ArrayList<>(List.of(command.substring("mvn ".length())
+                .replace("=8005", "=" + stopPort)
+                .split(" ")));
     }
 
     private static List<String> blocks(String language) throws IOException {
         List<String> blocks = new ArrayList<>();
-        Matcher matcher = Pattern.compile("(?ms)^```" + language + "\n(.*?)^```$").matcher(chapter());
+        Matcher matcher =
+                Pattern.compile("(?ms)^```" + language + "\n(.*?)^```$").matcher(chapter());
         while (matcher.find()) {
             blocks.add(matcher.group(1));
         }

@@ -25,12 +25,13 @@ final class LocalRepository {
             Files.createDirectories(directory);
             install(ROOT);
             Files.writeString(settings, """
-                    <settings>
-                      <mirrors>
-                        <mirror><id>machine</id><mirrorOf>*</mirrorOf><url>%s</url></mirror>
-                      </mirrors>
-                    </settings>
-                    """.formatted(Path.of(System.getProperty("tests.repository")).toUri()));
+                <settings>
+                  <mirrors>
+                    <mirror><id>machine</id><mirrorOf>*</mirrorOf><url>%s</url></mirror>
+                  </mirrors>
+                </settings>
+                """.formatted(
+                            Path.of(System.getProperty("tests.repository")).toUri()));
         } catch (Exception x) {
             throw new ExceptionInInitializerError(x);
         }
@@ -49,11 +50,15 @@ final class LocalRepository {
     private void install(Path folder) throws Exception {
         Element pom;
         try (var in = Files.newInputStream(folder.resolve("pom.xml"))) {
-            pom = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(in).getDocumentElement();
+            pom = DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(in)
+                    .getDocumentElement();
         }
         String artifactId = text(pom, "artifactId");
         String groupId = text(pom, "groupId") != null ? text(pom, "groupId") : text(child(pom, "parent"), "groupId");
-        Path place = directory.resolve(groupId.replace('.', '/')).resolve(artifactId).resolve(VERSION);
+        Path place =
+                directory.resolve(groupId.replace('.', '/')).resolve(artifactId).resolve(VERSION);
         String name = artifactId + "-" + VERSION;
         copy(folder.resolve("pom.xml"), place.resolve(name + ".pom"));
         for (String type : List.of(".jar", ".zip")) {

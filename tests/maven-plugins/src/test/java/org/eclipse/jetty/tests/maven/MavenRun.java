@@ -34,7 +34,8 @@ final class MavenRun implements AutoCloseable {
     /** Starts Maven in a directory. */
     static MavenRun start(Path directory, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("tests.maven.home"), "bin", "mvn").toString());
+        command.add(
+                Path.of(System.getProperty("tests.maven.home"), "bin", "mvn").toString());
         command.add("-B");
         command.add("-ntp");
         command.addAll(LocalRepository.get().options());
@@ -47,7 +48,8 @@ final class MavenRun implements AutoCloseable {
     }
 
     private void read() {
-        try (BufferedReader in = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+        try (BufferedReader in =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 lines.add(line);
             }
@@ -122,5 +124,4 @@ final class MavenRun implements AutoCloseable {
         all.forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
     }
-
 }

@@ -72,60 +72,57 @@ final class Project {
     /** Writes the servlet at {@code /hello}, which answers with a text. */
     Project servlet(String text) throws IOException {
         return file("src/main/java/com/example/Hello.java", """
-                package com.example;
+            package com.example;
 
-                import java.io.IOException;
-                import %1$s.annotation.WebServlet;
-                import %1$s.http.HttpServlet;
-                import %1$s.http.HttpServletRequest;
-                import %1$s.http.HttpServletResponse;
+            import java.io.IOException;
+            import %1$s.annotation.WebServlet;
+            import %1$s.http.HttpServlet;
+            import %1$s.http.HttpServletRequest;
+            import %1$s.http.HttpServletResponse;
 
-                @WebServlet("/hello")
-                public class Hello extends HttpServlet {
-                    @Override
-                    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
-                        response.getWriter().print("%2$s " + System.getProperty("greeting"));
-                    }
+            @WebServlet("/hello")
+            public class Hello extends HttpServlet {
+                @Override
+                protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                    response.getWriter().print("%2$s " + System.getProperty("greeting"));
                 }
-                """.formatted(environment.namespace(), text));
+            }
+            """.formatted(environment.namespace(), text));
     }
 
     /** Writes the pom, and returns the directory. */
     Path write() throws IOException {
         file("pom.xml", """
-                <project>
-                  <modelVersion>4.0.0</modelVersion>
-                  <groupId>com.example</groupId>
-                  <artifactId>hello</artifactId>
-                  <version>1</version>
-                  <packaging>war</packaging>
-                  <properties>
-                    <maven.compiler.release>17</maven.compiler.release>
-                    <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
-                  </properties>
-                  <dependencies>
-                    %1$s
-                  </dependencies>
-                  <build>
-                    <finalName>hello</finalName>
-                    <plugins>
-                      %2$s
-                      %3$s
-                      <plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-compiler-plugin</artifactId><version>3.14.1</version></plugin>
-                      <plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-resources-plugin</artifactId><version>3.3.1</version></plugin>
-                      <plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-surefire-plugin</artifactId><version>3.5.4</version></plugin>
-                      <plugin>
-                        <groupId>org.apache.maven.plugins</groupId><artifactId>maven-war-plugin</artifactId><version>3.4.0</version>
-                        <configuration><failOnMissingWebXml>false</failOnMissingWebXml>%4$s</configuration>
-                      </plugin>
-                    </plugins>
-                  </build>
-                </project>
-                """.formatted(
-                        environment.dependency() + dependencies,
-                        plugin == null ? defaultPlugin() : plugin,
-                        plugins,
-                        overlays));
+            <project>
+              <modelVersion>4.0.0</modelVersion>
+              <groupId>com.example</groupId>
+              <artifactId>hello</artifactId>
+              <version>1</version>
+              <packaging>war</packaging>
+              <properties>
+                <maven.compiler.release>17</maven.compiler.release>
+                <project.build.sourceEncoding>UTF-8</project.build.sourceEncoding>
+              </properties>
+              <dependencies>
+                %1$s
+              </dependencies>
+              <build>
+                <finalName>hello</finalName>
+                <plugins>
+                  %2$s
+                  %3$s
+                  <plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-compiler-plugin</artifactId><version>3.14.1</version></plugin>
+                  <plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-resources-plugin</artifactId><version>3.3.1</version></plugin>
+                  <plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-surefire-plugin</artifactId><version>3.5.4</version></plugin>
+                  <plugin>
+                    <groupId>org.apache.maven.plugins</groupId><artifactId>maven-war-plugin</artifactId><version>3.4.0</version>
+                    <configuration><failOnMissingWebXml>false</failOnMissingWebXml>%4$s</configuration>
+                  </plugin>
+                </plugins>
+              </build>
+            </project>
+            """.formatted(
+                environment.dependency() + dependencies, plugin == null ? defaultPlugin() : plugin, plugins, overlays));
         return directory;
     }
 
@@ -136,8 +133,8 @@ final class Project {
 
     /** Asks for a page, and returns its status and text. */
     static String get(int port, String path) throws IOException, InterruptedException {
-        HttpRequest request =
-                HttpRequest.newBuilder(URI.create("http://localhost:" + port + path)).build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+                .build();
         HttpResponse<String> response = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
         return response.statusCode() + " " + response.body().strip();
     }

@@ -53,15 +53,16 @@ class RunTest {
                 .file("src/main/webapp/page.txt", "a page")
                 .configuration("<scan>0</scan><systemProperties><greeting>hi</greeting></systemProperties>");
         int port = Ports.unused();
-        try (MavenRun maven =
-                MavenRun.start(project.write(), "jetty:run", "-Djetty.http.port=" + port, "-Djetty.deployMode=" + mode)) {
+        try (MavenRun maven = MavenRun.start(
+                project.write(), "jetty:run", "-Djetty.http.port=" + port, "-Djetty.deployMode=" + mode)) {
             assertThat(maven.port()).isEqualTo(port);
             maven.awaitLine("The Enter key redeploys");
             assertThat(Project.get(port, "/hello")).isEqualTo("200 first hi");
             assertThat(Project.get(port, "/page.txt")).isEqualTo("200 a page");
             compile(project.servlet("second"));
             maven.enter();
-            await().atMost(MavenRun.DEADLINE).until(() -> Project.get(port, "/hello").equals("200 second hi"));
+            await().atMost(MavenRun.DEADLINE)
+                    .until(() -> Project.get(port, "/hello").equals("200 second hi"));
             List<ProcessHandle> children = maven.children();
             maven.close();
             await().atMost(MavenRun.DEADLINE).until(() -> children.stream().noneMatch(ProcessHandle::isAlive));
@@ -73,19 +74,22 @@ class RunTest {
         String broken = "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"6.0\"><servlet>"
                 + "<servlet-name>x</servlet-name><servlet-class>no.such.Class</servlet-class><load-on-startup>1"
                 + "</load-on-startup></servlet></web-app>";
-        Project project = new Project(directory, Environment.EE10).servlet("first").configuration("<scan>1</scan>");
+        Project project =
+                new Project(directory, Environment.EE10).servlet("first").configuration("<scan>1</scan>");
         try (MavenRun maven = MavenRun.start(project.write(), "jetty:run", "-Djetty.http.port=0")) {
             int port = maven.port();
             project.file("src/main/webapp/WEB-INF/web.xml", broken);
             maven.awaitLine("the next change is another chance");
             project.file("src/main/webapp/WEB-INF/web.xml", broken.replaceFirst("<servlet>.*</servlet>", ""));
-            await().atMost(MavenRun.DEADLINE).until(() -> Project.get(port, "/hello").startsWith("200 first"));
+            await().atMost(MavenRun.DEADLINE)
+                    .until(() -> Project.get(port, "/hello").startsWith("200 first"));
         }
     }
 
     @Test
     void runWarServesTheWarAndItsNextVersion() throws Exception {
-        Project project = new Project(directory, Environment.EE10).servlet("first").configuration("<scan>1</scan>");
+        Project project =
+                new Project(directory, Environment.EE10).servlet("first").configuration("<scan>1</scan>");
         try (MavenRun maven = MavenRun.start(project.write(), "jetty:run-war", "-Djetty.http.port=0")) {
             int port = maven.port();
             assertThat(Project.get(port, "/hello")).startsWith("200 first");
@@ -93,7 +97,8 @@ class RunTest {
             try (MavenRun other = MavenRun.start(directory, "package")) {
                 assertThat(other.status()).as(other.output()).isZero();
             }
-            await().atMost(MavenRun.DEADLINE).until(() -> Project.get(port, "/hello").startsWith("200 second"));
+            await().atMost(MavenRun.DEADLINE)
+                    .until(() -> Project.get(port, "/hello").startsWith("200 second"));
         }
     }
 
@@ -101,7 +106,8 @@ class RunTest {
     private void compile(Project project) throws Exception {
         Path api;
         try (var files = Files.walk(Path.of(System.getProperty("tests.repository")))) {
-            boolean javax = Files.readString(directory.resolve("src/main/java/com/example/Hello.java")).contains("javax.");
+            boolean javax = Files.readString(directory.resolve("src/main/java/com/example/Hello.java"))
+                    .contains("javax.");
             String name = javax ? "javax.servlet-api-4.0.1.jar" : "jakarta.servlet-api-6.0.0.jar";
             api = files.filter(file -> file.endsWith(name)).findFirst().orElseThrow();
         }
@@ -116,7 +122,9 @@ class RunTest {
                         api.toString(),
                         "-d",
                         directory.resolve("target/classes").toString(),
-                        directory.resolve("src/main/java/com/example/Hello.java").toString());
+                        directory
+                                .resolve("src/main/java/com/example/Hello.java")
+                                .toString());
         assertThat(status).isZero();
     }
 }

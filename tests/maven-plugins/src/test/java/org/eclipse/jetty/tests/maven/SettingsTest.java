@@ -23,20 +23,12 @@ class SettingsTest {
             delimiter = '|',
             value = {
                 "<scan>-5</scan> | scan: -5 (expected: seconds; 0 to redeploy by the Enter key, -1 for never)",
-                "<stopPort>70000</stopPort> | stopPort: 70000 (expected: 1-65535, or 0 for none)",
-                "<stopPort>4444</stopPort> | stopKey is not set",
-                "<jettyXmls><jettyXml>no.xml</jettyXml></jettyXmls> | no.xml (expected: an existing XML file)",
-                "<contextXml>no.xml</contextXml> | no.xml (expected: an existing XML file)",
-                "<webXml>no.xml</webXml> | no.xml (expected: an existing descriptor)",
-                "<jvmArgs>-Xmx1g</jvmArgs> | The parameter jvmArgs is for the deployMode FORK and HOME, and this one is EMBED",
-                "<deployMode>FORK</deployMode><jvmArgs>'a</jvmArgs> | (expected: a second ' for the first)",
-                "<deployMode>FORK</deployMode><modules><m>x</m></modules> | The parameter modules is for the deployMode HOME",
-                "<deployMode>HOME</deployMode><jettyHome>target</jettyHome> | (expected: the directory of a distribution, with start.jar)",
-                "<deployMode>FORK</deployMode><jvmArgs>-Xno</jvmArgs> | The process of the server ended with status 1 before",
+                "<deployMode>FORK</deployMode><jvmArgs>-Xno</jvmArgs> | The process of the server ended with status 1"
+                        + " before",
                 "<deployMode>NOWHERE</deployMode> | NOWHERE",
                 "<httpConnector><port>70000</port></httpConnector> | 70000 (expected: 0-65535)",
-                "<webApp><resourceBases><b>no</b></resourceBases></webApp> | resourceBases: no (expected: an existing directory)",
-                "<systemPropertiesFile>no</systemPropertiesFile> | (expected: a readable file of properties)"
+                "<webApp><resourceBases><b>no</b></resourceBases></webApp> | resourceBases: no (expected: an existing"
+                        + " directory)"
             })
     void wrongParameterIsSaidWithWhatIsExpected(String configuration, String message) throws Exception {
         Project project = new Project(directory, Environment.EE10).configuration(configuration);
@@ -48,7 +40,8 @@ class SettingsTest {
 
     @Test
     void projectThatIsExcludedIsSkipped() throws Exception {
-        Project project = new Project(directory, Environment.EE10).configuration("<excludedGoals><g>run</g></excludedGoals>");
+        Project project =
+                new Project(directory, Environment.EE10).configuration("<excludedGoals><g>run</g></excludedGoals>");
         try (MavenRun maven = MavenRun.start(project.write(), "jetty:run")) {
             assertThat(maven.status()).isZero();
             assertThat(maven.output()).contains("Skipped: excludedGoals has run");
@@ -60,55 +53,59 @@ class SettingsTest {
         Project project = new Project(directory, Environment.EE10)
                 .servlet("first")
                 .file("extra/in-class-path.txt", "from the class path")
-                .file("src/main/webapp/resource.jsp", "<%= new String(application.getClassLoader()"
-                        + ".getResourceAsStream(\"in-class-path.txt\").readAllBytes()) %>")
+                .file(
+                        "src/main/webapp/resource.jsp",
+                        "<%= new String(application.getClassLoader()"
+                                + ".getResourceAsStream(\"in-class-path.txt\").readAllBytes()) %>")
                 .file("realm.properties", "ann: secret, reader\n")
                 .file("context.xml", """
-                        <Configure class="org.eclipse.jetty.ee10.webapp.WebAppContext">
-                          <Call name="setInitParameter"><Arg>from</Arg><Arg>context.xml</Arg></Call>
-                        </Configure>
-                        """)
+                    <Configure class="org.eclipse.jetty.ee10.webapp.WebAppContext">
+                      <Call name="setInitParameter"><Arg>from</Arg><Arg>context.xml</Arg></Call>
+                    </Configure>
+                    """)
                 .file("server.xml", """
-                        <Configure id="Server" class="org.eclipse.jetty.server.Server">
-                          <Call name="setAttribute"><Arg>from</Arg><Arg>server.xml</Arg></Call>
-                        </Configure>
-                        """)
-                .file("src/main/webapp/parameters.jsp", "<%= application.getInitParameter(\"from\") %>"
-                        + " <%= application.getInitParameter(\"override\") %>")
+                    <Configure id="Server" class="org.eclipse.jetty.server.Server">
+                      <Call name="setAttribute"><Arg>from</Arg><Arg>server.xml</Arg></Call>
+                    </Configure>
+                    """)
+                .file(
+                        "src/main/webapp/parameters.jsp",
+                        "<%= application.getInitParameter(\"from\") %>"
+                                + " <%= application.getInitParameter(\"override\") %>")
                 .file("override.xml", """
-                        <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
-                          <context-param><param-name>override</param-name><param-value>override.xml</param-value></context-param>
-                          <security-constraint>
-                            <web-resource-collection>
-                              <web-resource-name>all</web-resource-name><url-pattern>/hello</url-pattern>
-                            </web-resource-collection>
-                            <auth-constraint><role-name>reader</role-name></auth-constraint>
-                          </security-constraint>
-                          <login-config><auth-method>BASIC</auth-method><realm-name>Test</realm-name></login-config>
-                        </web-app>
-                        """)
+                    <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0">
+                      <context-param><param-name>override</param-name><param-value>override.xml</param-value></context-param>
+                      <security-constraint>
+                        <web-resource-collection>
+                          <web-resource-name>all</web-resource-name><url-pattern>/hello</url-pattern>
+                        </web-resource-collection>
+                        <auth-constraint><role-name>reader</role-name></auth-constraint>
+                      </security-constraint>
+                      <login-config><auth-method>BASIC</auth-method><realm-name>Test</realm-name></login-config>
+                    </web-app>
+                    """)
                 .configuration("""
-                        <webApp>
-                          <contextPath>/app</contextPath>
-                          <extraClasspath>${project.basedir}/extra</extraClasspath>
-                          <overrideDescriptor>${project.basedir}/override.xml</overrideDescriptor>
-                        </webApp>
-                        <contextXml>${project.basedir}/context.xml</contextXml>
-                        <jettyXmls><jettyXml>${project.basedir}/server.xml</jettyXml></jettyXmls>
-                        <requestLog implementation="org.eclipse.jetty.server.CustomRequestLog">
-                          <writer implementation="org.eclipse.jetty.server.RequestLogWriter">
-                            <filename>${project.build.directory}/requests.txt</filename>
-                          </writer>
-                        </requestLog>
-                        <loginServices>
-                          <loginService implementation="org.eclipse.jetty.security.HashLoginService">
-                            <name>Test</name>
-                            <config implementation="org.eclipse.jetty.maven.MavenResource">
-                              <resourceAsString>${project.basedir}/realm.properties</resourceAsString>
-                            </config>
-                          </loginService>
-                        </loginServices>
-                        """);
+                    <webApp>
+                      <contextPath>/app</contextPath>
+                      <extraClasspath>${project.basedir}/extra</extraClasspath>
+                      <overrideDescriptor>${project.basedir}/override.xml</overrideDescriptor>
+                    </webApp>
+                    <contextXml>${project.basedir}/context.xml</contextXml>
+                    <jettyXmls><jettyXml>${project.basedir}/server.xml</jettyXml></jettyXmls>
+                    <requestLog implementation="org.eclipse.jetty.server.CustomRequestLog">
+                      <writer implementation="org.eclipse.jetty.server.RequestLogWriter">
+                        <filename>${project.build.directory}/requests.txt</filename>
+                      </writer>
+                    </requestLog>
+                    <loginServices>
+                      <loginService implementation="org.eclipse.jetty.security.HashLoginService">
+                        <name>Test</name>
+                        <config implementation="org.eclipse.jetty.maven.MavenResource">
+                          <resourceAsString>${project.basedir}/realm.properties</resourceAsString>
+                        </config>
+                      </loginService>
+                    </loginServices>
+                    """);
         try (MavenRun maven = MavenRun.start(project.write(), "jetty:run", "-Djetty.http.port=0")) {
             int port = maven.port();
             assertThat(Project.get(port, "/app/resource.jsp")).isEqualTo("200 from the class path");
@@ -122,9 +119,9 @@ class SettingsTest {
         Path repository = Path.of(LocalRepository.get().options().get(2).replace("-Dmaven.repo.local=", ""));
         Path place = Files.createDirectories(repository.resolve("com/example/overlay/1"));
         Files.writeString(place.resolve("overlay-1.pom"), """
-                <project><modelVersion>4.0.0</modelVersion><groupId>com.example</groupId><artifactId>overlay</artifactId>
-                <version>1</version><packaging>war</packaging></project>
-                """);
+            <project><modelVersion>4.0.0</modelVersion><groupId>com.example</groupId><artifactId>overlay</artifactId>
+            <version>1</version><packaging>war</packaging></project>
+            """);
         try (OutputStream out = Files.newOutputStream(place.resolve("overlay-1.war"));
                 ZipOutputStream zip = new ZipOutputStream(out)) {
             for (String name : new String[] {"both.txt", "overlay.txt", "left-out.txt", "WEB-INF/classes/c.txt"}) {
@@ -137,18 +134,18 @@ class SettingsTest {
                 .file("src/main/webapp/both.txt", "of the project")
                 .file("src/main/webapp/class.jsp", "<%= application.getClassLoader().getResource(\"c.txt\") != null %>")
                 .dependencies("""
-                        <dependency>
-                          <groupId>com.example</groupId><artifactId>overlay</artifactId><version>1</version><type>war</type>
-                        </dependency>
-                        """)
+                    <dependency>
+                      <groupId>com.example</groupId><artifactId>overlay</artifactId><version>1</version><type>war</type>
+                    </dependency>
+                    """)
                 .overlays("""
-                        <overlays>
-                          <overlay>
-                            <groupId>com.example</groupId><artifactId>overlay</artifactId>
-                            <excludes><exclude>left-out.txt</exclude></excludes>
-                          </overlay>
-                        </overlays>
-                        """);
+                    <overlays>
+                      <overlay>
+                        <groupId>com.example</groupId><artifactId>overlay</artifactId>
+                        <excludes><exclude>left-out.txt</exclude></excludes>
+                      </overlay>
+                    </overlays>
+                    """);
         try (MavenRun maven = MavenRun.start(project.write(), "jetty:run", "-Djetty.http.port=0")) {
             int port = maven.port();
             assertThat(Project.get(port, "/both.txt")).isEqualTo("200 of the project");
@@ -164,9 +161,10 @@ class SettingsTest {
         Project project = new Project(directory, Environment.EE10)
                 .servlet("first")
                 .file("override.xml", """
-                        <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0"><display-name>Shop</display-name></web-app>
-                        """)
-                .configuration("<webApp><overrideDescriptor>${project.basedir}/override.xml</overrideDescriptor></webApp>");
+                    <web-app xmlns="https://jakarta.ee/xml/ns/jakartaee" version="6.0"><display-name>Shop</display-name></web-app>
+                    """)
+                .configuration(
+                        "<webApp><overrideDescriptor>${project.basedir}/override.xml</overrideDescriptor></webApp>");
         try (MavenRun maven = MavenRun.start(project.write(), "jetty:effective-web-xml")) {
             assertThat(maven.status()).as(maven.output()).isZero();
             assertThat(Files.readString(directory.resolve("target/effective-web.xml")))

@@ -15,22 +15,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StartTest {
     /** Asks for the page in the phase of integration tests, at the port that the goal has set as a property. */
     private static final String ASKING = """
-            <plugin>
-              <groupId>org.apache.maven.plugins</groupId><artifactId>maven-antrun-plugin</artifactId><version>3.1.0</version>
-              <executions>
-                <execution>
-                  <id>%1$s</id>
-                  <phase>%2$s</phase>
-                  <goals><goal>run</goal></goals>
-                  <configuration>
-                    <target>
-                      <get src="http://localhost:${jetty.local.port}/hello" dest="${project.build.directory}/%1$s.txt" ignoreerrors="true"/>
-                    </target>
-                  </configuration>
-                </execution>
-              </executions>
-            </plugin>
-            """;
+        <plugin>
+          <groupId>org.apache.maven.plugins</groupId><artifactId>maven-antrun-plugin</artifactId><version>3.1.0</version>
+          <executions>
+            <execution>
+              <id>%1$s</id>
+              <phase>%2$s</phase>
+              <goals><goal>run</goal></goals>
+              <configuration>
+                <target>
+                  <get src="http://localhost:${jetty.local.port}/hello" dest="${project.build.directory}/%1$s.txt" ignoreerrors="true"/>
+                </target>
+              </configuration>
+            </execution>
+          </executions>
+        </plugin>
+        """;
 
     @TempDir
     Path directory;
@@ -43,16 +43,17 @@ class StartTest {
                 .configuration("<systemProperties><greeting>hi</greeting></systemProperties>")
                 .configuration("<httpConnector><port>0</port><host>localhost</host></httpConnector>")
                 .executions("""
-                        <execution><id>start</id><goals><goal>%s</goal></goals></execution>
-                        <execution><id>stop</id><goals><goal>stop</goal></goals></execution>
-                        """.formatted(goal))
+                    <execution><id>start</id><goals><goal>%s</goal></goals></execution>
+                    <execution><id>stop</id><goals><goal>stop</goal></goals></execution>
+                    """.formatted(goal))
                 .plugins(ASKING.formatted("asked", "integration-test"));
         try (MavenRun maven = MavenRun.start(project.write(), "verify", "-Djetty.deployMode=" + mode)) {
             assertThat(maven.status()).as(maven.output()).isZero();
             assertThat(maven.output()).contains("Stopped the server");
             assertThat(directory.resolve("target/asked.txt")).hasContent("first hi");
-            assertThat(directory.resolve("target/tmp")).satisfiesAnyOf(
-                    tmp -> assertThat(tmp).doesNotExist(), tmp -> assertThat(tmp).isEmptyDirectory());
+            assertThat(directory.resolve("target/tmp"))
+                    .satisfiesAnyOf(tmp -> assertThat(tmp).doesNotExist(), tmp -> assertThat(tmp)
+                            .isEmptyDirectory());
         }
     }
 
@@ -63,7 +64,10 @@ class StartTest {
         int stopPort = Ports.unused();
         Project project = new Project(directory, Environment.EE10).servlet("first");
         String[] options = {
-            "-Djetty.http.port=" + port, "-Djetty.stopPort=" + stopPort, "-Djetty.stopKey=secret", "-Djetty.deployMode=" + mode
+            "-Djetty.http.port=" + port,
+            "-Djetty.stopPort=" + stopPort,
+            "-Djetty.stopKey=secret",
+            "-Djetty.deployMode=" + mode
         };
         try (MavenRun maven = MavenRun.start(
                 project.write(), "package", "jetty:start-war", options[0], options[1], options[2], options[3])) {
@@ -91,18 +95,20 @@ class StartTest {
                 .servlet("first")
                 .file("base/start.d/requestlog.ini", "--module=requestlog\n")
                 .configuration("<jettyBase>${project.basedir}/base</jettyBase>")
-                .configuration("<jettyProperties><jetty.requestlog.filePath>log.txt</jetty.requestlog.filePath></jettyProperties>")
+                .configuration(
+                        "<jettyProperties><jetty.requestlog.filePath>log.txt</jetty.requestlog.filePath></jettyProperties>")
                 .configuration("<modules><module>statistics</module></modules><jvmArgs>-Dgreeting='hi there'</jvmArgs>")
                 .executions("""
-                        <execution><id>start</id><goals><goal>start</goal></goals></execution>
-                        <execution><id>stop</id><goals><goal>stop</goal></goals></execution>
-                        """)
+                    <execution><id>start</id><goals><goal>start</goal></goals></execution>
+                    <execution><id>stop</id><goals><goal>stop</goal></goals></execution>
+                    """)
                 .plugins(ASKING.formatted("asked", "integration-test"));
         try (MavenRun maven =
                 MavenRun.start(project.write(), "verify", "-Djetty.deployMode=HOME", "-Djetty.http.port=" + port)) {
             assertThat(maven.status()).as(maven.output()).isZero();
             assertThat(directory.resolve("target/asked.txt")).hasContent("first hi there");
-            assertThat(Files.readString(directory.resolve("target/jetty-base/log.txt"))).contains("GET /hello");
+            assertThat(Files.readString(directory.resolve("target/jetty-base/log.txt")))
+                    .contains("GET /hello");
         }
     }
 

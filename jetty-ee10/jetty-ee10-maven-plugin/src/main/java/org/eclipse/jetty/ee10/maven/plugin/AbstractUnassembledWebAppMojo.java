@@ -47,7 +47,8 @@ public abstract class AbstractUnassembledWebAppMojo extends AbstractWebAppMojo {
                 getLog().info("webAppSourceDirectory " + webAppSourceDirectory
                         + " does not exist: the application has no pages of its own");
             }
-            Overlays overlays = new Overlays(war, project.getArtifacts(), target.toPath().resolve("jetty-overlays"));
+            Overlays overlays =
+                    new Overlays(war, project.getArtifacts(), target.toPath().resolve("jetty-overlays"));
             List<Path> directories = overlays.directories(webAppSourceDirectory.toPath()).stream()
                     .filter(directory -> directory.toFile().isDirectory())
                     .toList();

@@ -326,14 +326,17 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
         try {
             String port = session.getUserProperties().getProperty(MavenServerConnector.PORT_SYSPROPERTY);
             if (port == null) {
-                port = project.getProperties().getProperty(
-                        MavenServerConnector.PORT_SYSPROPERTY, System.getProperty(MavenServerConnector.PORT_SYSPROPERTY));
+                port = project.getProperties()
+                        .getProperty(
+                                MavenServerConnector.PORT_SYSPROPERTY,
+                                System.getProperty(MavenServerConnector.PORT_SYSPROPERTY));
             }
             connector.setDefaultPort(port);
         } catch (IllegalArgumentException x) {
             throw new MojoExecutionException(x.getMessage(), x);
         }
-        List<Path> xmls = jettyXmls.stream().map(file -> file.toPath().toAbsolutePath()).toList();
+        List<Path> xmls =
+                jettyXmls.stream().map(file -> file.toPath().toAbsolutePath()).toList();
         Path output = stays() ? null : target.toPath().resolve("jetty.out");
         return new ServerSettings(
                 connector,
@@ -370,7 +373,8 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
                 properties.load(in);
             } catch (IOException x) {
                 throw new MojoExecutionException(
-                        "systemPropertiesFile: " + systemPropertiesFile + " (expected: a readable file of properties)", x);
+                        "systemPropertiesFile: " + systemPropertiesFile + " (expected: a readable file of properties)",
+                        x);
             }
             properties.stringPropertyNames().forEach(name -> all.put(name, properties.getProperty(name)));
         }

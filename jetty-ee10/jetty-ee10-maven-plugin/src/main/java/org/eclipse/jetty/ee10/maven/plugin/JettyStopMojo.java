@@ -44,8 +44,9 @@ public class JettyStopMojo extends AbstractMojo {
             return;
         }
         if (stopPort < 1 || stopPort > 65535) {
-            throw new MojoExecutionException("stopPort: " + stopPort + " (expected: 1-65535, the stopPort with which the"
-                    + " server was started, as no goal of this build has started one)");
+            throw new MojoExecutionException(
+                    "stopPort: " + stopPort + " (expected: 1-65535, the stopPort with which the"
+                            + " server was started, as no goal of this build has started one)");
         }
         if (stopKey == null || stopKey.isBlank()) {
             throw new MojoExecutionException("stopKey is not set (expected: that with which the server was started)");

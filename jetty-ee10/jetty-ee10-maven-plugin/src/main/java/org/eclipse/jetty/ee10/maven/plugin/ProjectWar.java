@@ -9,7 +9,8 @@ final class ProjectWar {
     private ProjectWar() {}
 
     /** Sets the WAR of an application: that of the parameter, of the application's own configuration, or of the project. */
-    static void configure(MavenWebAppContext webApp, File parameter, MavenProject project) throws MojoExecutionException {
+    static void configure(MavenWebAppContext webApp, File parameter, MavenProject project)
+            throws MojoExecutionException {
         File war = parameter;
         if (war == null && webApp.getWar() != null) {
             war = new File(webApp.getWar());

@@ -35,7 +35,9 @@ final class Stay {
         Scanner scanner = null;
         try {
             if (scan > 0) {
-                Path pom = project.getFile() == null ? null : project.getFile().toPath().toRealPath();
+                Path pom = project.getFile() == null
+                        ? null
+                        : project.getFile().toPath().toRealPath();
                 files.add(project.getFile());
                 scanner = files.start(scan, new Scanner.BulkListener() {
                     @Override
@@ -83,7 +85,8 @@ final class Stay {
         Thread reader = new Thread(
                 () -> {
                     try {
-                        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+                        BufferedReader in =
+                                new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
                         while (in.readLine() != null) {
                             redeploy(deployment);
                         }

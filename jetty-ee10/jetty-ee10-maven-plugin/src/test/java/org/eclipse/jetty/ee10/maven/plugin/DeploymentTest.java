@@ -90,10 +90,10 @@ class DeploymentTest {
     void settingsReachTheForkedJvm() throws Exception {
         Files.writeString(pages.resolve("value.txt"), "a value");
         Path contextXml = Files.writeString(directory.resolve("context.xml"), """
-                <Configure class="org.eclipse.jetty.ee10.webapp.WebAppContext">
-                  <Set name="contextPath"><SystemProperty name="of.context"/></Set>
-                </Configure>
-                """);
+            <Configure class="org.eclipse.jetty.ee10.webapp.WebAppContext">
+              <Set name="contextPath"><SystemProperty name="of.context"/></Set>
+            </Configure>
+            """);
         Deployment deployment = forked(List.of("-Dof.context=/other"), contextXml);
         int port = deployment.start();
         try {
@@ -129,7 +129,8 @@ class DeploymentTest {
     }
 
     private Deployment forked(List<String> jvmArgs, Path contextXml) {
-        List<Path> classPath = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+        List<Path> classPath = Arrays.stream(
+                        System.getProperty("java.class.path").split(File.pathSeparator))
                 .map(Path::of)
                 .toList();
         return new ForkedDeployment(
@@ -142,12 +143,23 @@ class DeploymentTest {
         connector.setHost("localhost");
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return new ServerSettings(
-                connector, List.of(), 0, null, directory.resolve("target"), null, java, jvmArgs, Map.of(), Map.of(), 600, 100);
+                connector,
+                List.of(),
+                0,
+                null,
+                directory.resolve("target"),
+                null,
+                java,
+                jvmArgs,
+                Map.of(),
+                Map.of(),
+                600,
+                100);
     }
 
     private static String get(int port, String path) throws IOException, InterruptedException {
-        HttpRequest request =
-                HttpRequest.newBuilder(URI.create("http://localhost:" + port + path)).build();
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+                .build();
         HttpResponse<String> response = CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
         return response.statusCode() + " " + response.body();
     }

@@ -74,7 +74,10 @@ class GoalParametersTest {
     @SuppressWarnings("deprecation")
     private static MavenSession session() {
         return new MavenSession(
-                null, (RepositorySystemSession) null, new DefaultMavenExecutionRequest(), new DefaultMavenExecutionResult());
+                null,
+                (RepositorySystemSession) null,
+                new DefaultMavenExecutionRequest(),
+                new DefaultMavenExecutionResult());
     }
 
     static Stream<Arguments> wrong() {
@@ -84,16 +87,24 @@ class GoalParametersTest {
                 wrong(g -> g.stopPort = 70_000, "stopPort: 70000 (expected: 1-65535, or 0 for none)"),
                 wrong(g -> g.stopPort = 4444, "stopPort is 4444 and stopKey is not set"),
                 wrong(g -> g.maxChildStartChecks = 0, "maxChildStartChecks: 0, maxChildStartCheckMs: 1"),
-                wrong(g -> g.jettyXmls = List.of(new File("no.xml")), "jettyXmls: no.xml (expected: an existing XML file)"),
+                wrong(
+                        g -> g.jettyXmls = List.of(new File("no.xml")),
+                        "jettyXmls: no.xml (expected: an existing XML file)"),
                 wrong(g -> g.contextXml = new File("no.xml"), "contextXml: no.xml (expected: an existing XML file)"),
                 wrong(g -> g.webXml = new File("no.xml"), "webXml: no.xml (expected: an existing descriptor)"),
-                wrong(g -> g.systemPropertiesFile = new File("no"), "systemPropertiesFile: no (expected: a readable file"),
+                wrong(
+                        g -> g.systemPropertiesFile = new File("no"),
+                        "systemPropertiesFile: no (expected: a readable file"),
                 wrong(g -> g.jvmArgs = "-Xmx1g", "jvmArgs is for the deployMode FORK and HOME, and this one is EMBED"),
                 wrong(g -> g.env = Map.of("A", "b"), "The parameter env is for the deployMode FORK and HOME"),
                 wrong(g -> g.jettyProperties = Map.of("a", "b"), "jettyProperties is for the deployMode HOME"),
                 wrong(g -> g.jettyBase = new File("base"), "jettyBase is for the deployMode HOME"),
-                wrong(in(fork, g -> g.modules = new String[] {"x"}), "The parameter modules is for the deployMode HOME"),
-                wrong(in(fork, g -> g.server = new Server()), "server is for the deployMode EMBED, and this one is FORK"),
+                wrong(
+                        in(fork, g -> g.modules = new String[] {"x"}),
+                        "The parameter modules is for the deployMode HOME"),
+                wrong(
+                        in(fork, g -> g.server = new Server()),
+                        "server is for the deployMode EMBED, and this one is FORK"),
                 wrong(in(home, g -> g.requestLog = new CustomRequestLog()), "requestLog is for the deployMode EMBED"),
                 wrong(in(home, g -> g.jettyHome = new File("/none")), "jettyHome: /none (expected: the directory of a"),
                 wrong(in(home, g -> g.jettyHomeZip = new File("/none")), "jettyHomeZip: /none (expected: the zip file"),
@@ -116,7 +127,9 @@ class GoalParametersTest {
     @MethodSource("wrong")
     void wrongParameterIsSaidWithWhatIsExpected(Consumer<JettyStartMojo> change, String message) {
         change.accept(goal);
-        assertThatThrownBy(goal::execute).isInstanceOf(MojoExecutionException.class).hasMessageContaining(message);
+        assertThatThrownBy(goal::execute)
+                .isInstanceOf(MojoExecutionException.class)
+                .hasMessageContaining(message);
         assertThat(Background.take(goal.getPluginContext())).isNull();
     }
 
@@ -143,9 +156,11 @@ class GoalParametersTest {
         stop.setPluginContext(goal.getPluginContext());
         try {
             String port = goal.project.getProperties().getProperty("jetty.local.port");
-            HttpRequest request =
-                    HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/page.txt")).build();
-            assertThat(HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString()).body())
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://localhost:" + port + "/page.txt"))
+                    .build();
+            assertThat(HttpClient.newHttpClient()
+                            .send(request, HttpResponse.BodyHandlers.ofString())
+                            .body())
                     .isEqualTo("a page");
             assertThat(System.getProperty("of.the.goal")).isEqualTo("1");
             assertThatThrownBy(goal::execute).hasMessageContaining("is running already");
@@ -159,7 +174,8 @@ class GoalParametersTest {
     @Test
     void warThatDoesNotExistIsSaidWithTheRemedy() {
         MavenWebAppContext webApp = new MavenWebAppContext();
-        assertThatThrownBy(() -> ProjectWar.configure(webApp, directory.resolve("no.war").toFile(), goal.project))
+        assertThatThrownBy(() ->
+                        ProjectWar.configure(webApp, directory.resolve("no.war").toFile(), goal.project))
                 .isInstanceOf(MojoExecutionException.class)
                 .hasMessageContaining("the phase package makes that of the project");
     }
