@@ -7,6 +7,7 @@ HOME is a built distribution. Needs wrk. The server runs on CPU 0, the load on C
 """
 import argparse
 import os
+import re
 import socket
 import statistics
 import subprocess
@@ -51,11 +52,24 @@ def make_application(home, base, environment, java):
     (base / "webapps" / f"{environment}.properties").write_text(f"environment={environment}\n")
 
 
+def ticks(stat):
+    fields = stat.read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def is_compiler(task):
+    try:
+        return re.match(r"C[12] Compiler", (task / "comm").read_text()) is not None
+    except OSError:
+        # a thread that has just ended is none: those of the compiler stay
+        return False
+
+
 class Server:
     def __init__(self, home, base, java, path, pin=True):
         self.port = free_port()
         begin = time.monotonic()
-        command = [java, "-Xms256m", "-Xmx1g", "-jar", home / "start.jar", "jetty.http.host=127.0.0.1", f"jetty.http.port={self.port}"]
+        command = [java, "-Xms256m", "-Xmx1g", "-XX:-UseDynamicNumberOfCompilerThreads", "-jar", home / "start.jar", "jetty.http.host=127.0.0.1", f"jetty.http.port={self.port}"]
         self.process = subprocess.Popen((["taskset", "-c", "0"] if pin else []) + command, cwd=base, stdout=subprocess.DEVNULL,
                                         stderr=subprocess.DEVNULL)
         while True:
@@ -69,8 +83,10 @@ class Server:
         self.started = time.monotonic() - begin
 
     def cpu(self):
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Returns the CPU time in seconds, without that of the threads of the JIT compiler."""
+        process = Path(f"/proc/{self.process.pid}")
+        compiled = sum(ticks(task / "stat") for task in (process / "task").iterdir() if is_compiler(task))
+        return (ticks(process / "stat") - compiled) / os.sysconf("SC_CLK_TCK")
 
     def rss(self):
         for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():

@@ -3,13 +3,20 @@ package org.eclipse.jetty.tests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ModuleReference;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.apache.felix.framework.FrameworkFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -104,6 +111,57 @@ class BundleTest {
             assertThat(connection.getResponseCode()).isEqualTo(404);
         } finally {
             server.getClass().getMethod("stop").invoke(server);
+        }
+    }
+
+    /** What a module descriptor calls static is not there in each framework. */
+    @Test
+    void packagesOfOptionalModulesAreOptional() throws Exception {
+        List<Path> jars;
+        try (Stream<Path> files = Files.walk(Distribution.HOME.resolve("lib"))) {
+            jars = files.filter(file -> file.getFileName().toString().matches("jetty-.*\\.jar"))
+                    .toList();
+        }
+        Map<String, Set<String>> packages = new HashMap<>();
+        ModuleFinder.ofSystem()
+                .findAll()
+                .forEach(module -> packages.put(
+                        module.descriptor().name(), module.descriptor().packages()));
+        for (Path jar : jars) {
+            for (ModuleReference module : ModuleFinder.of(jar).findAll()) {
+                packages.put(module.descriptor().name(), module.descriptor().packages());
+            }
+        }
+        List<String> needed = new ArrayList<>();
+        int optional = 0;
+        for (Path jar : jars) {
+            Set<String> imports = neededImports(jar);
+            for (ModuleReference module : ModuleFinder.of(jar).findAll()) {
+                for (ModuleDescriptor.Requires required : module.descriptor().requires()) {
+                    if (required.modifiers().contains(ModuleDescriptor.Requires.Modifier.STATIC)) {
+                        optional++;
+                        packages.getOrDefault(required.name(), Set.of()).stream()
+                                .filter(imports::contains)
+                                .forEach(name -> needed.add(jar.getFileName() + ": " + name));
+                    }
+                }
+            }
+        }
+        assertThat(optional).isGreaterThan(10);
+        assertThat(needed).isEmpty();
+    }
+
+    /** The packages that a bundle does not resolve without. */
+    private static Set<String> neededImports(Path jar) throws IOException {
+        try (JarFile file = new JarFile(jar.toFile())) {
+            String imports = file.getManifest().getMainAttributes().getValue(Constants.IMPORT_PACKAGE);
+            Set<String> needed = new HashSet<>();
+            for (String clause : imports == null ? new String[0] : imports.split(",(?=[a-z])")) {
+                if (!clause.contains("resolution:=optional")) {
+                    needed.add(clause.split(";")[0]);
+                }
+            }
+            return needed;
         }
     }
 

@@ -32,7 +32,9 @@ class LanguageTest {
             Pattern.compile("(?i)\\bto who\\b"),
             // concurrently, in parallel
             Pattern.compile("(?i)\\b(applications|requests|streams|threads) (are |that are )?\\w+ed at a time\\b"),
-            Pattern.compile("(?i)\\b(applications|requests|streams|threads) at a time\\b"));
+            Pattern.compile("(?i)\\b(applications|requests|streams|threads) at a time\\b"),
+            // RFC 9112, section 6.1
+            Pattern.compile("\\bRFC ?\\d{3,4}(,? (§|[Ss]ec\\.|Section)| section| \\d|, \\d+\\.\\d)"));
     /** Numbers make {@code at a time} plain. */
     private static final Pattern NUMBERED =
             Pattern.compile("(?i)\\b(one|two|\\d+|N|how many|as many|so many|\\{@code \\w+\\})\\b.* at a time");

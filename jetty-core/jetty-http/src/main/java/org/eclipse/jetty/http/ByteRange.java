@@ -3,7 +3,7 @@ package org.eclipse.jetty.http;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A range of octets, both ends included (RFC 9110 14.1.2). */
+/** A range of octets, both ends included (RFC 9110, section 14.1.2). */
 public record ByteRange(long first, long last) {
     private static final String PREFIX = "bytes=";
 
@@ -16,7 +16,7 @@ public record ByteRange(long first, long last) {
         return "bytes " + first + "-" + last + "/" + (length >= 0 ? Long.toString(length) : "*");
     }
 
-    /** The Content-Range of 416 (RFC 9110 14.4). */
+    /** The Content-Range of 416 (RFC 9110, section 14.4). */
     public static String toNonSatisfiableHeaderValue(long length) {
         return "bytes */" + length;
     }
@@ -103,7 +103,7 @@ public record ByteRange(long first, long last) {
         return n;
     }
 
-    /** Merges with ranges that it overlaps, so that no octet is sent twice (RFC 9110 14.2, 15.3.7.2). */
+    /** Merges with ranges that it overlaps, so that no octet is sent twice (RFC 9110, sections 14.2, 15.3.7.2). */
     private static void add(List<ByteRange> ranges, ByteRange range) {
         for (int i = 0; i < ranges.size(); i++) {
             ByteRange other = ranges.get(i);

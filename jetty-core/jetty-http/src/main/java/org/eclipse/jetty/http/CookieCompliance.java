@@ -87,7 +87,7 @@ public class CookieCompliance implements ComplianceViolation.Mode {
     public static final CookieCompliance RFC6265_QUOTED = new CookieCompliance(
             "RFC6265_QUOTED",
             EnumSet.of(Violation.INVALID_COOKIES, Violation.OPTIONAL_WHITE_SPACE, Violation.SPACE_IN_VALUES));
-    /** The letter of RFC 6265 4.1.1. */
+    /** The letter of RFC 6265, section 4.1.1. */
     public static final CookieCompliance RFC6265_STRICT =
             new CookieCompliance("RFC6265_STRICT", EnumSet.noneOf(Violation.class));
     /** RFC 6265 with leniency of older servers. */

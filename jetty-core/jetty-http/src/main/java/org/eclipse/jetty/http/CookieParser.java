@@ -4,7 +4,7 @@ import java.util.List;
 import org.eclipse.jetty.http.CookieCompliance.Violation;
 
 /**
- * Reads Cookie values (RFC 6265 4.2, 5.4; leniently also RFC 2965), as a {@link CookieCompliance} says.
+ * Reads Cookie values (RFC 6265, sections 4.2, 5.4; leniently also RFC 2965), as a {@link CookieCompliance} says.
  *
  * <p>An invalid cookie is left out when {@link Violation#INVALID_COOKIES} is allowed, without touching those beside it; a quote
  * that is not closed ends with its cookie. Thread-safe as far as the handler is.
@@ -154,7 +154,7 @@ public interface CookieParser {
             pending.name = pending.value = pending.domain = pending.path = pending.comment = null;
         }
 
-        /** RFC 2965 3.3.4: $Version, $Path, $Domain, $Port. */
+        /** RFC 2965, section 3.3.4: $Version, $Path, $Domain, $Port. */
         private int attribute(Pending pending, String name, String value, int version) {
             boolean use = compliance.allows(Violation.ATTRIBUTE_VALUES);
             if (use) {

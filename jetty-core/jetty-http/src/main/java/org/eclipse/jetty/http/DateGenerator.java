@@ -2,7 +2,7 @@ package org.eclipse.jetty.http;
 
 import java.time.Instant;
 
-/** Writes dates as IMF-fixdate (RFC 9110 5.6.7). Thread-safe. */
+/** Writes dates as IMF-fixdate (RFC 9110, section 5.6.7). Thread-safe. */
 public final class DateGenerator {
     /** The epoch. */
     public static final String EPOCH = "Thu, 01 Jan 1970 00:00:00 GMT";
@@ -26,7 +26,7 @@ public final class DateGenerator {
         return format(date.getEpochSecond());
     }
 
-    /** A Date field of that time, made once a second (RFC 9110 6.6.1). */
+    /** A Date field of that time, made once a second (RFC 9110, section 6.6.1). */
     public static PreEncodedHttpField dateField(long millis) {
         long second = Math.floorDiv(millis, 1000L);
         Second last = cached;

@@ -1,6 +1,6 @@
 package org.eclipse.jetty.http;
 
-/** Reads dates (RFC 9110 5.6.7). Thread-safe. */
+/** Reads dates (RFC 9110, section 5.6.7). Thread-safe. */
 public final class DateParser {
     private DateParser() {}
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import org.eclipse.jetty.util.resource.Resource;
 
-/** Makes and compares entity tags (RFC 9110 8.8.3). Thread-safe. */
+/** Makes and compares entity tags (RFC 9110, section 8.8.3). Thread-safe. */
 public final class EtagUtils {
     /** Stands between a tag and the suffix of a content coding. */
     public static final String ETAG_SEPARATOR = "--";
@@ -98,7 +98,7 @@ public final class EtagUtils {
         return !isWeak(etag);
     }
 
-    /** Whether a tag matches one of a client: weakly, and whatever the suffix of a coding (RFC 9110 8.8.3.2). */
+    /** Whether a tag matches one of a client: weakly, and whatever the suffix of a coding (RFC 9110, section 8.8.3.2). */
     public static boolean matches(String etag, String etagWithOptionalSuffix) {
         if (etag == null || etagWithOptionalSuffix == null) {
             return false;

@@ -1,6 +1,6 @@
 package org.eclipse.jetty.http;
 
-/** Checks {@code host[:port]} by RFC 3986 3.2.2 and 3.2.3, in text and in octets. Thread-safe. */
+/** Checks {@code host[:port]} by RFC 3986, sections 3.2.2 and 3.2.3, in text and in octets. Thread-safe. */
 final class HostSyntax {
     private HostSyntax() {}
 

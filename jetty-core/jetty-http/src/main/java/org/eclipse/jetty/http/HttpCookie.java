@@ -11,7 +11,7 @@ import java.util.TreeMap;
 /**
  * A cookie: a name, a value and attributes (RFC 6265).
  *
- * <p>Two cookies are the same when name, domain (in any case) and path are (RFC 6265 5.3). Those made here are thread-safe.
+ * <p>Two cookies are the same when name, domain (in any case) and path are (RFC 6265, section 5.3). Those made here are thread-safe.
  */
 public interface HttpCookie {
     String COMMENT_ATTRIBUTE = "Comment";
@@ -46,7 +46,7 @@ public interface HttpCookie {
         return maxAge == null ? -1 : Long.parseLong(maxAge);
     }
 
-    /** Whether it has expired; Max-Age comes before Expires (RFC 6265 5.3). */
+    /** Whether it has expired; Max-Age comes before Expires (RFC 6265, section 5.3). */
     default boolean isExpired() {
         String maxAge = getAttributes().get(MAX_AGE_ATTRIBUTE);
         if (maxAge != null && getMaxAge() == 0) {

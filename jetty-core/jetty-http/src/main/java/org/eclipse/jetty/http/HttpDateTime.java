@@ -9,9 +9,9 @@ import java.time.ZonedDateTime;
 import java.time.temporal.TemporalAccessor;
 
 /**
- * Reads and writes dates in the three forms of RFC 9110 5.6.7: IMF-fixdate, RFC 850 and asctime.
+ * Reads and writes dates in the three forms of RFC 9110, section 5.6.7: IMF-fixdate, RFC 850 and asctime.
  *
- * <p>Reading follows the lenient algorithm of RFC 6265 5.1.1 for the order of the parts, which covers all three and the
+ * <p>Reading follows the lenient algorithm of RFC 6265, section 5.1.1 for the order of the parts, which covers all three and the
  * dates of cookies. Thread-safe.
  */
 public final class HttpDateTime {
@@ -81,7 +81,7 @@ public final class HttpDateTime {
         return DateGenerator.formatDate(Instant.from(date));
     }
 
-    /** RFC 9110 5.6.7: a two-digit year that seems more than 50 years ahead is of the past century. */
+    /** RFC 9110, section 5.6.7: a two-digit year that seems more than 50 years ahead is of the past century. */
     private static int century(int year) {
         int now = Year.now(ZoneOffset.UTC).getValue();
         int full = now / 100 * 100 + year;
@@ -146,7 +146,7 @@ public final class HttpDateTime {
         return -1;
     }
 
-    /** RFC 6265 5.1.1 delimiter: all but letters, digits, colon and non-ASCII. */
+    /** RFC 6265, section 5.1.1 delimiter: all but letters, digits, colon and non-ASCII. */
     private static boolean isDelimiter(char c) {
         return c == '\t'
                 || c >= 0x20 && c <= 0x2f

@@ -6,7 +6,7 @@ import java.util.Objects;
 import org.eclipse.jetty.http.internal.FieldLists;
 
 /**
- * A field line: a name and a value (RFC 9110 5), immutable.
+ * A field line: a name and a value (RFC 9110, section 5), immutable.
  *
  * <p>Names are compared without regard to case. Thread-safe.
  */
@@ -43,7 +43,7 @@ public class HttpField {
         return second == null || second.isEmpty() ? first : first + ", " + second;
     }
 
-    /** The value before its parameters, which are put into the map, unquoted (RFC 9110 5.6.6). */
+    /** The value before its parameters, which are put into the map, unquoted (RFC 9110, section 5.6.6). */
     public static String getValueParameters(String valueParams, Map<String, String> parameters) {
         return FieldLists.valueAndParameters(valueParams, parameters);
     }
@@ -57,7 +57,7 @@ public class HttpField {
         return semicolon < 0 ? value : value.substring(0, semicolon).trim();
     }
 
-    /** Whether the value, read as a list, has an item, in any case and not of quality zero (RFC 9110 5.6.1, 12.4.2). */
+    /** Whether the value, read as a list, has an item, in any case and not of quality zero (RFC 9110, sections 5.6.1, 12.4.2). */
     public boolean contains(String search) {
         return contains(value, search);
     }

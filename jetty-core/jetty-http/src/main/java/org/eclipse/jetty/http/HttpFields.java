@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * The field lines of a message in their order (RFC 9110 5).
+ * The field lines of a message in their order (RFC 9110, section 5).
  *
  * <p>Look-ups by {@link HttpHeader} are the cheap ones: absence is known from a bit set, presence costs a walk over an
  * array; none of both allocates. {@link #getField(int)} with {@link #size()} walks without an iterator. What is obtained

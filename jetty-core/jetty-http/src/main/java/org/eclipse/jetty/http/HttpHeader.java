@@ -118,7 +118,7 @@ public enum HttpHeader {
             ETAG,
             VARY);
 
-    /** Fields that describe content, without those that 304 keeps (RFC 9110 15.4.5). */
+    /** Fields that describe content, without those that 304 keeps (RFC 9110, section 15.4.5). */
     public static final EnumSet<HttpHeader> CONTENT_HEADERS_304;
 
     /** Names in any case. */
@@ -188,7 +188,7 @@ public enum HttpHeader {
         return name.equalsIgnoreCase(s);
     }
 
-    /** Whether this is a pseudo-field of HTTP/2 (RFC 9113 8.3). */
+    /** Whether this is a pseudo-field of HTTP/2 (RFC 9113, section 8.3). */
     public boolean isPseudo() {
         return pseudo;
     }

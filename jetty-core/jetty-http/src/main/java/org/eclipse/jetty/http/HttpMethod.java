@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.internal.AsciiTable;
 import org.eclipse.jetty.util.Index;
 
-/** Request methods of RFC 9110 9.3 and the IANA registry. Method names are case-sensitive. Thread-safe. */
+/** Request methods of RFC 9110, section 9.3 and the IANA registry. Method names are case-sensitive. Thread-safe. */
 public enum HttpMethod {
     ACL(Type.IDEMPOTENT),
     BASELINE_CONTROL("BASELINE-CONTROL", Type.IDEMPOTENT),
@@ -97,12 +97,12 @@ public enum HttpMethod {
         return name.equalsIgnoreCase(s);
     }
 
-    /** Whether the method is safe (RFC 9110 9.2.1). */
+    /** Whether the method is safe (RFC 9110, section 9.2.1). */
     public boolean isSafe() {
         return type == Type.SAFE;
     }
 
-    /** Whether the method is idempotent (RFC 9110 9.2.2). */
+    /** Whether the method is idempotent (RFC 9110, section 9.2.2). */
     public boolean isIdempotent() {
         return type != Type.NORMAL;
     }

@@ -36,15 +36,15 @@ import org.eclipse.jetty.util.HostPort;
 public class HttpParser {
     /** What the parser is about to read. */
     public enum State {
-        /** Nothing of a message has been seen; empty lines are skipped (RFC 9112 2.2). */
+        /** Nothing of a message has been seen; empty lines are skipped (RFC 9112, section 2.2). */
         START,
-        /** Request line or status line (RFC 9112 3, 4). */
+        /** Request line or status line (RFC 9112, sections 3, 4). */
         START_LINE,
-        /** Field lines (RFC 9112 5). */
+        /** Field lines (RFC 9112, section 5). */
         FIELDS,
-        /** Content of a known length (RFC 9112 6.2). */
+        /** Content of a known length (RFC 9112, section 6.2). */
         CONTENT,
-        /** Content up to the connection's end (RFC 9112 6.3, 8). */
+        /** Content up to the connection's end (RFC 9112, sections 6.3, 8). */
         EOF_CONTENT,
         /** The line before a chunk's data: its size and its extensions (RFC 9112, section 7.1). */
         CHUNK_SIZE,
@@ -54,7 +54,7 @@ public class HttpParser {
         CHUNK_DATA_CR,
         /** The LF after a chunk's data. */
         CHUNK_DATA_LF,
-        /** Trailer fields (RFC 9112 7.1.2). */
+        /** Trailer fields (RFC 9112, section 7.1.2). */
         TRAILER,
         /** The message is complete; {@link #reset()} begins the next. */
         END,
@@ -194,7 +194,7 @@ public class HttpParser {
         headerCacheSize = Math.min(Math.max(octets, 0), maxHeaderBytes);
     }
 
-    /** Whether the response to come is one to HEAD, without content (RFC 9112 6.3). */
+    /** Whether the response to come is one to HEAD, without content (RFC 9112, section 6.3). */
     public void setHeadResponse(boolean head) {
         headResponse = head;
     }
@@ -260,7 +260,7 @@ public class HttpParser {
         };
     }
 
-    /** Whether both Content-Length and Transfer-Encoding were given and allowed, so that the connection must close (RFC 9112 6.3). */
+    /** Whether both Content-Length and Transfer-Encoding were given and allowed, so that the connection must close (RFC 9112, section 6.3). */
     public boolean isFramingInDoubt() {
         return transferEncodingGiven && (contentLengthGiven || version == HttpVersion.HTTP_1_0);
     }
@@ -636,7 +636,7 @@ public class HttpParser {
         }
     }
 
-    /** RFC 9112 2.2: empty lines before a message are ignored, a few of them. */
+    /** RFC 9112, section 2.2: empty lines before a message are ignored, a few of them. */
     private void emptyLine(boolean crlf) {
         if (++leadingEmptyLines > MAX_LEADING_EMPTY_LINES) {
             throw new BadMessageException("too many empty lines");
@@ -688,7 +688,7 @@ public class HttpParser {
 
     // ------------------------------------------------------------------ start line
 
-    /** RFC 9112 3: method SP request-target SP HTTP-version. */
+    /** RFC 9112, section 3: method SP request-target SP HTTP-version. */
     private void requestLine(byte[] a, int from, int to) {
         int space = from;
         while (space < to && HttpTokens.is(a[space], HttpTokens.TCHAR)) {
@@ -754,11 +754,11 @@ public class HttpParser {
         return name;
     }
 
-    /** RFC 9112 3.2: origin-form, absolute-form, authority-form for CONNECT only, asterisk-form for OPTIONS only. */
+    /** RFC 9112, section 3.2: origin-form, absolute-form, authority-form for CONNECT only, asterisk-form for OPTIONS only. */
     private static void checkTarget(String method, String uri, boolean prior) {
         char first = uri.charAt(0);
         if (HttpMethod.CONNECT.asString().equals(method)) {
-            // RFC 9110 9.3.6: a server must reject an empty or invalid port
+            // RFC 9110, section 9.3.6: a server must reject an empty or invalid port
             int colon = HostSyntax.check(uri, 0, uri.length());
             if (colon <= 0 || HostSyntax.port(uri, colon, uri.length()) <= 0) {
                 throw new BadMessageException("Bad authority (expected: host:port)");
@@ -782,7 +782,7 @@ public class HttpParser {
                         throw new BadMessageException("Bad URI");
                     }
                 }
-                // RFC 9110 4.2.1: a recipient must reject an empty host
+                // RFC 9110, section 4.2.1: a recipient must reject an empty host
                 int host = colon + "://".length();
                 if (host == uri.length() || "/?#:".indexOf(uri.charAt(host)) >= 0) {
                     throw new BadMessageException("Bad URI: no host");
@@ -817,7 +817,7 @@ public class HttpParser {
         }
     }
 
-    /** RFC 9112 2.3: what looks like a version is not supported, what does not is a bad message. */
+    /** RFC 9112, section 2.3: what looks like a version is not supported, what does not is a bad message. */
     private static HttpVersion badVersion(byte[] a, int from, int to) {
         if (to - from == 8
                 && a[from + 5] >= '0'
@@ -836,7 +836,7 @@ public class HttpParser {
         throw new BadMessageException("Bad Version");
     }
 
-    /** RFC 9112 4: HTTP-version SP status-code SP [ reason-phrase ]. */
+    /** RFC 9112, section 4: HTTP-version SP status-code SP [ reason-phrase ]. */
     private void statusLine(byte[] a, int from, int to) {
         int space = from;
         while (space < to && a[space] != ' ') {
@@ -882,7 +882,7 @@ public class HttpParser {
 
     // ------------------------------------------------------------------ fields
 
-    /** RFC 9112 5: field-name ":" OWS field-value OWS. */
+    /** RFC 9112, section 5: field-name ":" OWS field-value OWS. */
     private HttpField fieldLine(byte[] a, int from, int to) {
         int colon = from;
         while (colon < to && HttpTokens.is(a[colon], HttpTokens.TCHAR)) {
@@ -948,7 +948,7 @@ public class HttpParser {
         return new HttpField(header, name, value);
     }
 
-    /** RFC 9112 3.2: an invalid Host is refused. */
+    /** RFC 9112, section 3.2: an invalid Host is refused. */
     private HttpField hostField(String name, String value) {
         if (value.isEmpty()) {
             return new HttpField(HttpHeader.HOST, name, value);
@@ -963,7 +963,7 @@ public class HttpParser {
         return new HostPortHttpField(HttpHeader.HOST, name, value, HostPort.unsafe(value));
     }
 
-    /** RFC 9112 5.2: obs-fold is refused, or replaced by a space. */
+    /** RFC 9112, section 5.2: obs-fold is refused, or replaced by a space. */
     private void fold(byte[] a, int from, int to) {
         if (line <= 1) {
             throw illegal("field name", a[from]);
@@ -1030,7 +1030,7 @@ public class HttpParser {
         handler.parsedHeader(field);
     }
 
-    /** RFC 9110 8.6, RFC 9112 6.2: digits only; repeated with one value only if allowed. */
+    /** RFC 9110, section 8.6, RFC 9112, section 6.2: digits only; repeated with one value only if allowed. */
     private void contentLength(HttpField field) {
         String value = field.getValue();
         int from = 0;
@@ -1078,7 +1078,7 @@ public class HttpParser {
         return n;
     }
 
-    /** RFC 9112 6.1, 7: a list of codings, of which chunked is applied last and once. */
+    /** RFC 9112, sections 6.1, 7: a list of codings, of which chunked is applied last and once. */
     private void transferEncoding(String value) {
         transferEncodingGiven = true;
         boolean any = false;
@@ -1119,7 +1119,7 @@ public class HttpParser {
 
     // ------------------------------------------------------------------ framing
 
-    /** The empty line has been seen: decides how the content ends (RFC 9112 6.3). */
+    /** The empty line has been seen: decides how the content ends (RFC 9112, section 6.3). */
     private void headComplete() {
         if (requestHandler != null) {
             requestFraming();
@@ -1255,7 +1255,7 @@ public class HttpParser {
         }
     }
 
-    /** RFC 9112 7.1: what is around a chunk's data, octet by octet. */
+    /** RFC 9112, section 7.1: what is around a chunk's data, octet by octet. */
     private boolean parseChunk(ByteBuffer buffer) {
         while (buffer.hasRemaining()) {
             byte b = buffer.get();

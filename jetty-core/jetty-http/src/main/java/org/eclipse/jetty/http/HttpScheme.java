@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.internal.AsciiTable;
 
-/** URI schemes of HTTP and WebSocket with their default ports (RFC 9110 4.2, RFC 6455 3). Thread-safe. */
+/** URI schemes of HTTP and WebSocket with their default ports (RFC 9110, section 4.2, RFC 6455, section 3). Thread-safe. */
 public enum HttpScheme {
     HTTP("http", 80),
     HTTPS("https", 443),

@@ -1,6 +1,6 @@
 package org.eclipse.jetty.http;
 
-/** Status codes of RFC 9110 15 and the IANA registry, their reasons and classes. Thread-safe. */
+/** Status codes of RFC 9110, section 15 and the IANA registry, their reasons and classes. Thread-safe. */
 public final class HttpStatus {
     public static final int CONTINUE_100 = 100;
     public static final int SWITCHING_PROTOCOLS_101 = 101;
@@ -197,7 +197,7 @@ public final class HttpStatus {
         return known == null ? Integer.toString(code) : known.message;
     }
 
-    /** Whether a response of that status never has content (RFC 9110 6.4.1). */
+    /** Whether a response of that status never has content (RFC 9110, section 6.4.1). */
     public static boolean hasNoBody(int status) {
         return isInformational(status)
                 || status == NO_CONTENT_204
@@ -225,7 +225,7 @@ public final class HttpStatus {
         return code >= 300 && code <= 399;
     }
 
-    /** A redirection that needs Location (RFC 9110 15.4). */
+    /** A redirection that needs Location (RFC 9110, section 15.4). */
     public static boolean isRedirectionWithLocation(int code) {
         return switch (code) {
             case MOVED_PERMANENTLY_301, FOUND_302, SEE_OTHER_303, TEMPORARY_REDIRECT_307, PERMANENT_REDIRECT_308 ->

@@ -6,9 +6,9 @@ package org.eclipse.jetty.http;
  * <p>Thread-safe.
  */
 public final class HttpTokens {
-    /** RFC 9110 5.6.2 tchar. */
+    /** RFC 9110, section 5.6.2 tchar. */
     static final int TCHAR = 1;
-    /** RFC 9110 5.5 field-vchar, SP or HTAB. */
+    /** RFC 9110, section 5.5 field-vchar, SP or HTAB. */
     static final int FIELD = 2;
     /** A printable octet of a request-target that is not a control, a space or DEL. */
     static final int TARGET = 4;
@@ -56,7 +56,7 @@ public final class HttpTokens {
 
     private HttpTokens() {}
 
-    /** How the end of a message's content is told (RFC 9112 6.3). */
+    /** How the end of a message's content is told (RFC 9112, section 6.3). */
     public enum EndOfContent {
         /** Not decided yet. */
         UNKNOWN_CONTENT,
@@ -74,12 +74,12 @@ public final class HttpTokens {
         return (FLAGS[octet & 0xff] & flag) != 0;
     }
 
-    /** Whether a character may stand in a token (RFC 9110 5.6.2). */
+    /** Whether a character may stand in a token (RFC 9110, section 5.6.2). */
     public static boolean isTokenChar(int c) {
         return c >= 0 && c < 128 && (FLAGS[c] & TCHAR) != 0;
     }
 
-    /** Whether a character may not stand in a field value (RFC 9110 5.5). */
+    /** Whether a character may not stand in a field value (RFC 9110, section 5.5). */
     public static boolean isIllegalFieldVchar(char c) {
         return c > 0xff || (FLAGS[c] & FIELD) == 0;
     }
@@ -102,12 +102,12 @@ public final class HttpTokens {
         return true;
     }
 
-    /** Whether a name is a token (RFC 9110 5.1). */
+    /** Whether a name is a token (RFC 9110, section 5.1). */
     public static boolean isLegalFieldName(String name) {
         return isToken(name);
     }
 
-    /** Whether a name may be sent over HTTP/2 and HTTP/3: a token without upper case, maybe with a leading colon (RFC 9113 8.2). */
+    /** Whether a name may be sent over HTTP/2 and HTTP/3: a token without upper case, maybe with a leading colon (RFC 9113, section 8.2). */
     public static boolean isLegalH2H3FieldName(String name) {
         if (name == null) {
             return false;
@@ -125,7 +125,7 @@ public final class HttpTokens {
         return true;
     }
 
-    /** Whether a value has field characters only and no white space at its ends (RFC 9110 5.5). */
+    /** Whether a value has field characters only and no white space at its ends (RFC 9110, section 5.5). */
     public static boolean isLegalFieldValue(String value) {
         if (value == null || value.isEmpty()) {
             return true;

@@ -10,7 +10,7 @@ import java.util.EnumSet;
 import org.eclipse.jetty.util.HostPort;
 
 /**
- * A URI of HTTP with its parts: {@code scheme://user@host:port/path;param?query#fragment} (RFC 3986, RFC 9110 4).
+ * A URI of HTTP with its parts: {@code scheme://user@host:port/path;param?query#fragment} (RFC 3986, RFC 9110, section 4).
  *
  * <p>The path is had in three forms: as sent ({@link #getPath()}), canonical ({@link #getCanonicalPath()}: without dot
  * segments and path parameters, decoded but for what would change its meaning) and decoded ({@link #getDecodedPath()}). A
@@ -45,7 +45,7 @@ public interface HttpURI {
         return new Mutable().uri(uri);
     }
 
-    /** A request target (RFC 9112 3.2). */
+    /** A request target (RFC 9112, section 3.2). */
     static Mutable build(String method, String target) {
         return new Mutable().uri(method, target);
     }
@@ -58,7 +58,7 @@ public interface HttpURI {
         return build(uri).asImmutable();
     }
 
-    /** A request target (RFC 9112 3.2). */
+    /** A request target (RFC 9112, section 3.2). */
     static Immutable from(String method, String target) {
         return build(method, target).asImmutable();
     }
@@ -403,7 +403,7 @@ public interface HttpURI {
             return this;
         }
 
-        /** Takes a URI or a relative reference apart (RFC 3986 4.1). */
+        /** Takes a URI or a relative reference apart (RFC 3986, section 4.1). */
         public Mutable uri(String uri) {
             clear();
             parse(uri);
@@ -422,7 +422,7 @@ public interface HttpURI {
             return uri(uri.substring(offset, offset + length));
         }
 
-        /** Takes a request target apart (RFC 9112 3.2); an absolute-form without a path gets "/". */
+        /** Takes a request target apart (RFC 9112, section 3.2); an absolute-form without a path gets "/". */
         public Mutable uri(String method, String target) {
             clear();
             if (HttpMethod.CONNECT.asString().equals(method)) {
@@ -546,7 +546,7 @@ public interface HttpURI {
             return this;
         }
 
-        /** Takes a default port away, which RFC 9110 4.2.3 calls equivalent. */
+        /** Takes a default port away, which RFC 9110, section 4.2.3 calls equivalent. */
         public Mutable normalize() {
             if (port > 0 && scheme != null && HttpScheme.normalizePort(scheme, port) == 0) {
                 port = -1;
@@ -589,7 +589,7 @@ public interface HttpURI {
             string = uri;
         }
 
-        /** The index of the colon after a scheme (RFC 3986 3.1), or -1. */
+        /** The index of the colon after a scheme (RFC 3986, section 3.1), or -1. */
         private static int schemeEnd(String uri) {
             for (int i = 0; i < uri.length(); i++) {
                 char c = uri.charAt(i);

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.internal.AsciiTable;
 
-/** Protocol versions (RFC 9110 2.5). Names are case-sensitive. Thread-safe. */
+/** Protocol versions (RFC 9110, section 2.5). Names are case-sensitive. Thread-safe. */
 public enum HttpVersion {
     HTTP_0_9("HTTP/0.9", 9),
     HTTP_1_0("HTTP/1.0", 10),

@@ -10,7 +10,7 @@ public class MetaData implements Iterable<HttpField> {
     private final long contentLength;
     private final Supplier<HttpFields> trailers;
 
-    /** Whether an exchange ends in a tunnel (RFC 9110 9.3.6). */
+    /** Whether an exchange ends in a tunnel (RFC 9110, section 9.3.6). */
     public static boolean isTunnel(String method, int status) {
         return HttpMethod.CONNECT.is(method) && HttpStatus.isSuccess(status);
     }
@@ -198,7 +198,7 @@ public class MetaData implements Iterable<HttpField> {
             return null;
         }
 
-        /** Whether the client waits for 100 Continue (RFC 9110 10.1.1). */
+        /** Whether the client waits for 100 Continue (RFC 9110, section 10.1.1). */
         public boolean is100ContinueExpected() {
             return getHttpVersion() != HttpVersion.HTTP_1_0
                     && getHttpFields().contains(HttpHeader.EXPECT, HttpHeaderValue.CONTINUE.asString());

@@ -361,7 +361,7 @@ public class MimeTypes {
         return charset == null ? null : Charset.forName(charset);
     }
 
-    /** The name of the charset that a content type names, in lower case, or null (RFC 9110 8.3.2). */
+    /** The name of the charset that a content type names, in lower case, or null (RFC 9110, section 8.3.2). */
     public static String getCharsetFromContentType(String value) {
         String charset = getCharsetAsWritten(value);
         return charset == null ? null : normalizeCharset(charset);

@@ -21,7 +21,7 @@ import org.eclipse.jetty.http.internal.FieldLists;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
 
-/** What the kinds of multipart content have in common: boundaries, parts, and writing them (RFC 2046 5.1). */
+/** What the kinds of multipart content have in common: boundaries, parts, and writing them (RFC 2046, section 5.1). */
 public final class MultiPart {
     private MultiPart() {}
 

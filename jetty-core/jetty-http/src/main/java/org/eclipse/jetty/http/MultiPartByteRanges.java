@@ -5,7 +5,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.IOResources;
 import org.eclipse.jetty.util.resource.Resource;
 
-/** Several ranges of a representation as multipart/byteranges (RFC 9110 14.6). */
+/** Several ranges of a representation as multipart/byteranges (RFC 9110, section 14.6). */
 public final class MultiPartByteRanges {
     private MultiPartByteRanges() {}
 

@@ -432,7 +432,7 @@ public final class MultiPartFormData {
 
         /**
          * A parameter of Content-Disposition. Of backslashes only those before a quote are escapes, since browsers send those
-         * of file names as they are (RFC 7578 4.2).
+         * of file names as they are (RFC 7578, section 4.2).
          */
         private static String parameter(String disposition, String wanted) {
             for (int from = FieldLists.end(disposition, 0, ';') + 1; from < disposition.length(); ) {

@@ -6,7 +6,7 @@ import org.eclipse.jetty.http.UriCompliance.Violation;
 
 /**
  * Takes a raw path that is not plain to its canonical and decoded forms, and tells what is doubtful about it
- * (RFC 3986 3.3, 5.2.4, Servlet 6.0 3.5.2).
+ * (RFC 3986, sections 3.3, 5.2.4, Servlet 6.0 3.5.2).
  *
  * <p>Canonical: no path parameters, no dot segments, "%2F" and "%25" kept, other octets decoded when they may stand in a
  * path and encoded in upper case else. Decoded: the canonical path with everything decoded. Not thread-safe.

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
-/** The items of one or more list values (RFC 9110 5.6.1), each with its parameters. Not thread-safe. */
+/** The items of one or more list values (RFC 9110, section 5.6.1), each with its parameters. Not thread-safe. */
 public class QuotedCSV extends QuotedCSVParser implements Iterable<String> {
     protected final List<String> values = new ArrayList<>();
 

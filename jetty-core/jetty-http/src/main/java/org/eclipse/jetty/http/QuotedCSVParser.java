@@ -2,7 +2,7 @@ package org.eclipse.jetty.http;
 
 import org.eclipse.jetty.http.internal.FieldLists;
 
-/** Takes list values with parameters and quoted strings apart (RFC 9110 5.6); what to do with the pieces is the subclass's. */
+/** Takes list values with parameters and quoted strings apart (RFC 9110, section 5.6); what to do with the pieces is the subclass's. */
 public abstract class QuotedCSVParser {
     /** Whether quotes are kept in what is handed on. */
     protected final boolean keepQuotes;

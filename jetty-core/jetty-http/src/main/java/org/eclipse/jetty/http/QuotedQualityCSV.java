@@ -6,12 +6,12 @@ import java.util.Objects;
 import java.util.function.ToIntFunction;
 
 /**
- * The items of list values by descending quality (RFC 9110 12.4.2); items of quality zero are left out.
+ * The items of list values by descending quality (RFC 9110, section 12.4.2); items of quality zero are left out.
  *
  * <p>Items of one quality keep their order, or are ordered by a second criterion. Not thread-safe.
  */
 public class QuotedQualityCSV extends QuotedCSV {
-    /** Orders media ranges from the most specific to the least (RFC 9110 12.5.1). */
+    /** Orders media ranges from the most specific to the least (RFC 9110, section 12.5.1). */
     public static final ToIntFunction<String> MOST_SPECIFIC_MIME_ORDERING = range -> {
         if (range.equals("*/*")) {
             return 0;

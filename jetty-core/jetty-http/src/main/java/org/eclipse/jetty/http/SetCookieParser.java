@@ -1,6 +1,6 @@
 package org.eclipse.jetty.http;
 
-/** Reads Set-Cookie values (RFC 6265 5.2). Thread-safe. */
+/** Reads Set-Cookie values (RFC 6265, section 5.2). Thread-safe. */
 public interface SetCookieParser {
     /** The cookie, or null when the value has none. */
     HttpCookie parse(String setCookieValue);
@@ -53,14 +53,14 @@ public interface SetCookieParser {
             if (attributeName.isEmpty()) {
                 continue;
             }
-            // RFC 6265 5.2.2: a Max-Age below zero expires the cookie at once, as zero does
+            // RFC 6265, section 5.2.2: a Max-Age below zero expires the cookie at once, as zero does
             if (HttpCookie.MAX_AGE_ATTRIBUTE.equalsIgnoreCase(attributeName) && attributeValue.startsWith("-")) {
                 attributeValue = "0";
             }
             try {
                 cookie.attribute(attributeName, attributeValue);
             } catch (IllegalArgumentException e) {
-                // RFC 6265 5.2.1, 5.2.2: an attribute that cannot be read is ignored
+                // RFC 6265, sections 5.2.1, 5.2.2: an attribute that cannot be read is ignored
                 continue;
             }
         }

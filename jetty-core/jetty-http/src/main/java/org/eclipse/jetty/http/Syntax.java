@@ -6,7 +6,7 @@ import java.util.Objects;
 public final class Syntax {
     private Syntax() {}
 
-    /** Requires a token (RFC 9110 5.6.2). */
+    /** Requires a token (RFC 9110, section 5.6.2). */
     public static void requireValidRFC2616Token(String value, String msg) {
         Objects.requireNonNull(msg, "msg");
         if (value == null || value.isEmpty()) {
@@ -21,7 +21,7 @@ public final class Syntax {
         }
     }
 
-    /** Requires a cookie value, in quotes or not (RFC 6265 4.1.1). */
+    /** Requires a cookie value, in quotes or not (RFC 6265, section 4.1.1). */
     public static void requireValidRFC6265CookieValue(String value) {
         if (value == null || value.isEmpty()) {
             return;
@@ -44,7 +44,7 @@ public final class Syntax {
         }
     }
 
-    /** RFC 6265 4.1.1 cookie-octet. */
+    /** RFC 6265, section 4.1.1 cookie-octet. */
     static boolean isCookieOctet(char c) {
         return c > 0x20 && c < 0x7f && c != '"' && c != ',' && c != ';' && c != '\\';
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.ListIterator;
 import org.junit.jupiter.api.Test;
 
-/** RFC 9110 5: fields, lists and quality values. */
+/** RFC 9110, section 5: fields, lists and quality values. */
 class HttpFieldsTest {
     @Test
     void namesAreFoundInAnyCase() {

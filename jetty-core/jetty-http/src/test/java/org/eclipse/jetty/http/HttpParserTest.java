@@ -272,7 +272,7 @@ class HttpParserTest {
         assertThat(events.events).isNotEmpty();
     }
 
-    // ---------------------------------------------------------------- RFC 9112 2.2, 2.3, 3: request line
+    // ---------------------------------------------------------------- RFC 9112, sections 2.2, 2.3, 3: request line
 
     @ParameterizedTest
     @CsvSource(
@@ -367,7 +367,7 @@ class HttpParserTest {
                 .containsExactly("violation HTTP_0_9", "start GET /x HTTP/0.9", "head", "content ", "end");
     }
 
-    // ---------------------------------------------------------------- RFC 9112 5: field lines
+    // ---------------------------------------------------------------- RFC 9112, section 5: field lines
 
     @ParameterizedTest
     @CsvSource(
@@ -431,7 +431,7 @@ class HttpParserTest {
                 .contains("Host: x");
     }
 
-    // ---------------------------------------------------------------- RFC 9112 3.2: Host
+    // ---------------------------------------------------------------- RFC 9112, section 3.2: Host
 
     @ParameterizedTest
     @ValueSource(
@@ -481,7 +481,7 @@ class HttpParserTest {
         assertThat(ParserEvents.parse("GET / HTTP/1.0\r\n\r\n").outcome()).isEqualTo("complete");
     }
 
-    // ---------------------------------------------------------------- RFC 9112 6: framing
+    // ---------------------------------------------------------------- RFC 9112, section 6: framing
 
     @ParameterizedTest
     @ValueSource(
@@ -577,7 +577,7 @@ class HttpParserTest {
         assertThat(parser.isFramingInDoubt()).isTrue();
     }
 
-    // ---------------------------------------------------------------- RFC 9112 7.1: chunked
+    // ---------------------------------------------------------------- RFC 9112, section 7.1: chunked
 
     @ParameterizedTest
     @ValueSource(

@@ -14,7 +14,7 @@ import org.eclipse.jetty.util.Attributes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** RFC 7578 and RFC 2046 5.1: forms, whole and split, within limits. */
+/** RFC 7578 and RFC 2046, section 5.1: forms, whole and split, within limits. */
 class MultiPartTest {
     private static final String FORM = "preamble\r\n"
             + "--BB\r\n"

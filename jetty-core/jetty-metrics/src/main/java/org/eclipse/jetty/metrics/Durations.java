@@ -6,13 +6,13 @@ import io.prometheus.metrics.model.snapshots.Exemplars;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import java.util.concurrent.atomic.LongAdder;
 import org.eclipse.jetty.http.TraceContext;
 
 /**
- * Counts durations by upper bounds: one series of a histogram. Its cost for a request is that of two adders; the histogram of the
+ * Counts durations by upper bounds: one series of a histogram. Its cost for a request is that of two counters; the histogram of the
  * library costs several times as much, as it guards against all that can be asked of it. Thread-safe.
  */
 final class Durations {
@@ -41,25 +41,33 @@ final class Durations {
     }
 
     private final Bounds bounds;
-    private final LongAdder[] counts;
-    private final LongAdder sum = new LongAdder();
+    /** Of each bucket, and the sum of the nanoseconds. */
+    private final Counts counts;
+
+    private final int buckets;
     private final AtomicReferenceArray<Exemplar> exemplars;
 
     Durations(Bounds bounds) {
         this.bounds = bounds;
-        int buckets = bounds.seconds().length;
-        counts = new LongAdder[buckets];
-        for (int i = 0; i < buckets; i++) {
-            counts[i] = new LongAdder();
-        }
+        buckets = bounds.seconds().length;
+        counts = new Counts(buckets + 1);
         exemplars = new AtomicReferenceArray<>(buckets);
     }
 
     /** Counts a duration in nanoseconds; one below 0 counts as 0. */
     void add(long nanos) {
         long duration = Math.max(0, nanos);
-        counts[bounds.bucket(duration)].increment();
-        sum.add(duration);
+        counts.add(bounds.bucket(duration), 1);
+        counts.add(buckets, duration);
+    }
+
+    /** Returns how many durations were counted. */
+    long count() {
+        long count = 0;
+        for (int i = 0; i < buckets; i++) {
+            count += counts.sum(i);
+        }
+        return count;
     }
 
     /** Makes a request, which is counted besides, the example of its bucket. */
@@ -72,26 +80,46 @@ final class Durations {
                         System.currentTimeMillis()));
     }
 
-    /** Returns what was counted, or null if there was nothing. */
-    HistogramDataPointSnapshot snapshot(Labels labels, long createdMillis) {
-        long[] counted = new long[counts.length];
-        long all = 0;
+    /**
+     * Returns what some series of the same bounds counted together, or null if there was nothing.
+     *
+     * @param series at least one
+     */
+    static HistogramDataPointSnapshot snapshot(List<Durations> series, Labels labels, long createdMillis) {
+        Bounds bounds = series.get(0).bounds;
+        long[] counted = new long[bounds.seconds().length];
+        long nanos = 0;
         List<Exemplar> examples = new ArrayList<>();
+        for (Durations durations : series) {
+            for (int i = 0; i < counted.length; i++) {
+                counted[i] += durations.counts.sum(i);
+            }
+            nanos += durations.counts.sum(counted.length);
+        }
         for (int i = 0; i < counted.length; i++) {
-            counted[i] = counts[i].sum();
-            all += counted[i];
-            Exemplar example = exemplars.get(i);
+            Exemplar example = newest(series, i);
             if (example != null) {
                 examples.add(example);
             }
         }
-        return all == 0
+        return Arrays.stream(counted).sum() == 0
                 ? null
                 : new HistogramDataPointSnapshot(
                         ClassicHistogramBuckets.of(bounds.seconds(), counted),
-                        sum.sum() / NANOS,
+                        nanos / NANOS,
                         labels,
                         Exemplars.of(examples),
                         createdMillis);
+    }
+
+    private static Exemplar newest(List<Durations> series, int bucket) {
+        Exemplar newest = null;
+        for (Durations durations : series) {
+            Exemplar example = durations.exemplars.get(bucket);
+            if (example != null && (newest == null || newest.getTimestampMillis() < example.getTimestampMillis())) {
+                newest = example;
+            }
+        }
+        return newest;
     }
 }

@@ -4,7 +4,7 @@ import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Arrays;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.List;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -18,34 +18,29 @@ final class RequestMetrics {
             .map(version -> version.asString().replace("HTTP/", ""))
             .toArray(String[]::new);
 
+    /** Directions of bytes. */
+    private static final int RECEIVED = 0;
+
+    private static final int SENT = 1;
+
     private final long createdMillis = System.currentTimeMillis();
     private final RequestSeries series = new RequestSeries();
     private final RequestSeries.OfContext noContext = series.of(RequestSeries.NO_CONTEXT);
-    private final LongAdder requestBytes = new LongAdder();
-    private final LongAdder responseBytes = new LongAdder();
-    private final OfVersion[] versions = new OfVersion[VERSIONS.length];
-
-    /** The requests of one version of HTTP. */
-    private static final class OfVersion {
-        /** One for each that has begun. */
-        private final Durations queued = new Durations(QUEUE_BOUNDS);
-
-        private final LongAdder ended = new LongAdder();
-    }
+    private final Counts bytes = new Counts(2);
+    /** One of each version of HTTP; a request is counted when it begins. */
+    private final Durations[] queued = new Durations[VERSIONS.length];
 
     RequestMetrics() {
-        for (int i = 0; i < versions.length; i++) {
-            versions[i] = new OfVersion();
-        }
+        Arrays.setAll(queued, version -> new Durations(QUEUE_BOUNDS));
     }
 
-    private OfVersion versionOf(Request request) {
-        return versions[request.getConnectionMetaData().getHttpVersion().ordinal()];
+    private static HttpVersion versionOf(Request request) {
+        return request.getConnectionMetaData().getHttpVersion();
     }
 
     /** A request that is about to be handled. */
     void begin(Request request, Response response) {
-        versionOf(request).queued.add(System.nanoTime() - request.getHeadersNanoTime());
+        queued[versionOf(request).ordinal()].add(System.nanoTime() - request.getHeadersNanoTime());
         Request.watch(request, new RequestMeasure(this, request, response, noContext));
     }
 
@@ -54,20 +49,20 @@ final class RequestMetrics {
     }
 
     void ended(Request request, Response response, RequestSeries.OfContext handled) {
-        add(requestBytes, Request.getContentBytesRead(request));
-        add(responseBytes, Response.getContentBytesWritten(response));
-        versionOf(request).ended.increment();
+        addBytes(RECEIVED, Request.getContentBytesRead(request));
+        addBytes(SENT, Response.getContentBytesWritten(response));
         series.add(
                 handled,
+                versionOf(request),
                 request.getMethod(),
                 response.getStatus(),
                 System.nanoTime() - request.getHeadersNanoTime(),
                 Request.getTraceContext(request));
     }
 
-    private static void add(LongAdder sum, long bytes) {
-        if (bytes > 0) {
-            sum.add(bytes);
+    private void addBytes(int direction, long count) {
+        if (count > 0) {
+            bytes.add(direction, count);
         }
     }
 
@@ -77,9 +72,9 @@ final class RequestMetrics {
         if (durations != null) {
             snapshots.histogram(durations);
         }
-        Snapshots.Family bytes = snapshots.counter("jetty_http_content_bytes", "The bytes of content.");
-        bytes.point(requestBytes.sum(), "direction", "received");
-        bytes.point(responseBytes.sum(), "direction", "sent");
+        Snapshots.Family contents = snapshots.counter("jetty_http_content_bytes", "The bytes of content.");
+        contents.point(bytes.sum(RECEIVED), "direction", "received");
+        contents.point(bytes.sum(SENT), "direction", "sent");
         collectVersions(snapshots);
     }
 
@@ -92,12 +87,12 @@ final class RequestMetrics {
                 .name("jetty_request_queue_duration_seconds")
                 .help("The seconds from the head of a request until a thread handles it.");
         boolean any = false;
-        for (int i = 0; i < versions.length; i++) {
-            OfVersion version = versions[i];
+        for (HttpVersion version : HttpVersion.values()) {
+            int i = version.ordinal();
             Labels labels = Labels.of("network_protocol_version", VERSIONS[i]);
             // first, so that there are never more that have ended than have begun
-            long ended = version.ended.sum();
-            HistogramDataPointSnapshot wait = version.queued.snapshot(labels, createdMillis);
+            long ended = series.count(version);
+            HistogramDataPointSnapshot wait = Durations.snapshot(List.of(queued[i]), labels, createdMillis);
             if (wait != null) {
                 any = true;
                 waits.dataPoint(wait);

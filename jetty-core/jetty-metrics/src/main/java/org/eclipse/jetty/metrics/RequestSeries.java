@@ -2,10 +2,13 @@ package org.eclipse.jetty.metrics;
 
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.TraceContext;
 
 /**
@@ -24,6 +27,7 @@ final class RequestSeries {
     private static final String[] METHODS = {
         "GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH", "TRACE", "CONNECT", OTHER
     };
+    private static final int VERSIONS = HttpVersion.values().length;
     private static final String[] STATUSES = {"none", "1xx", "2xx", "3xx", "4xx", "5xx"};
 
     private static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -33,13 +37,17 @@ final class RequestSeries {
     private volatile long exemplarNanos = System.nanoTime() - EXEMPLAR_INTERVAL_NANOS;
     private final Map<String, OfContext> contexts = new ConcurrentHashMap<>();
 
-    /** The series of a context, found without a lookup for each request. */
+    /** The series of a context, found without a lookup for each request: one for each version of HTTP, method and class of the status. */
     static final class OfContext {
         private final AtomicReferenceArray<Durations> series =
-                new AtomicReferenceArray<>(METHODS.length * STATUSES.length);
+                new AtomicReferenceArray<>(VERSIONS * METHODS.length * STATUSES.length);
 
-        private Durations get(int method, int status) {
-            int index = method * STATUSES.length + status;
+        private static int index(int version, int method, int status) {
+            return (version * METHODS.length + method) * STATUSES.length + status;
+        }
+
+        private Durations get(int version, int method, int status) {
+            int index = index(version, method, status);
             Durations found = series.get(index);
             if (found == null) {
                 Durations made = new Durations(BOUNDS);
@@ -48,12 +56,33 @@ final class RequestSeries {
             }
             return found;
         }
+
+        /** Returns those of all versions that have a method and a class of the status. */
+        private List<Durations> get(int method, int status) {
+            List<Durations> found = new ArrayList<>();
+            for (int version = 0; version < VERSIONS; version++) {
+                Durations durations = series.get(index(version, method, status));
+                if (durations != null) {
+                    found.add(durations);
+                }
+            }
+            return found;
+        }
+
+        private long count(int version) {
+            long count = 0;
+            for (int i = index(version, 0, 0); i < index(version + 1, 0, 0); i++) {
+                Durations durations = series.get(i);
+                count += durations == null ? 0 : durations.count();
+            }
+            return count;
+        }
     }
 
     /** Counts a request by its duration, and makes one whose trace is recorded an example, now and then. */
-    void add(OfContext context, String method, int status, long nanos, TraceContext trace) {
+    void add(OfContext context, HttpVersion version, String method, int status, long nanos, TraceContext trace) {
         int statusIndex = status >= 100 && status < 600 ? status / 100 : 0;
-        Durations durations = context.get(methodIndex(method), statusIndex);
+        Durations durations = context.get(version.ordinal(), methodIndex(method), statusIndex);
         durations.add(nanos);
         if (trace != null && trace.isSampled() && isExemplar(nanos)) {
             durations.setExemplar(nanos, trace);
@@ -79,7 +108,10 @@ final class RequestSeries {
         contexts.forEach((context, series) -> {
             for (int method = 0; method < METHODS.length; method++) {
                 for (int status = 0; status < STATUSES.length; status++) {
-                    Durations durations = series.series.get(method * STATUSES.length + status);
+                    List<Durations> durations = series.get(method, status);
+                    if (durations.isEmpty()) {
+                        continue;
+                    }
                     Labels labels = Labels.of(
                             "http_request_method",
                             METHODS[method],
@@ -87,7 +119,7 @@ final class RequestSeries {
                             STATUSES[status],
                             "jetty_context",
                             context);
-                    var point = durations == null ? null : durations.snapshot(labels, createdMillis);
+                    var point = Durations.snapshot(durations, labels, createdMillis);
                     if (point != null) {
                         histogram.dataPoint(point);
                         any[0] = true;
@@ -96,6 +128,15 @@ final class RequestSeries {
             }
         });
         return any[0] ? histogram.build() : null;
+    }
+
+    /** Returns how many requests of a version were counted. */
+    long count(HttpVersion version) {
+        long count = 0;
+        for (OfContext context : contexts.values()) {
+            count += context.count(version.ordinal());
+        }
+        return count;
     }
 
     /** Methods are case-sensitive (RFC 9110, section 9.1). */

@@ -1,15 +1,12 @@
 package org.eclipse.jetty.opentelemetry;
 
-import io.opentelemetry.api.trace.Tracer;
-import io.opentelemetry.sdk.trace.SdkTracerProvider;
-import io.opentelemetry.sdk.trace.SpanLimits;
+import io.opentelemetry.sdk.resources.Resource;
+import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.export.BatchSpanProcessor;
-import io.opentelemetry.sdk.trace.samplers.Sampler;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.TraceContext;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.RequestWatch;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.TrustedClients;
 import org.eclipse.jetty.util.Callback;
@@ -25,7 +22,6 @@ import org.eclipse.jetty.util.StringUtil;
 public class TraceHandler extends Handler.Wrapper {
     static final int MAX_QUEUE = 2048;
     private static final double DEFAULT_RATIO = 0.01;
-    private static final int MAX_VALUE_LENGTH = 1024;
     private static final long DEFAULT_DELAY = 5_000;
     private static final long FLUSH_SECONDS = 2;
 
@@ -34,8 +30,8 @@ public class TraceHandler extends Handler.Wrapper {
     private TrustedClients trusted = TrustedClients.local();
     private Double ratio;
     private Sampling sampling;
-    private SdkTracerProvider provider;
-    private Tracer tracer;
+    private SpanProcessor processor;
+    private Resource resource;
 
     /** @param settings where spans are sent to */
     public TraceHandler(OtlpSettings settings) {
@@ -72,20 +68,11 @@ public class TraceHandler extends Handler.Wrapper {
     protected void doStart() throws Exception {
         Sampling configured = Sampling.of(settings, DEFAULT_RATIO);
         sampling = ratio == null ? configured : new Sampling(configured.parentBased(), ratio);
-        provider = SdkTracerProvider.builder()
-                .setResource(settings.resource())
-                // what is sampled is decided before a span is made
-                .setSampler(Sampler.alwaysOn())
-                .setSpanLimits(SpanLimits.builder()
-                        .setMaxAttributeValueLength(MAX_VALUE_LENGTH)
-                        .build())
-                .addSpanProcessor(BatchSpanProcessor.builder(new SpanExport(settings))
-                        .setMaxQueueSize(MAX_QUEUE)
-                        .setScheduleDelay(
-                                settings.millis("OTEL_BSP_SCHEDULE_DELAY", DEFAULT_DELAY), TimeUnit.MILLISECONDS)
-                        .build())
+        resource = settings.resource();
+        processor = BatchSpanProcessor.builder(new SpanExport(settings))
+                .setMaxQueueSize(MAX_QUEUE)
+                .setScheduleDelay(settings.millis("OTEL_BSP_SCHEDULE_DELAY", DEFAULT_DELAY), TimeUnit.MILLISECONDS)
                 .build();
-        tracer = provider.get("org.eclipse.jetty");
         getServer().addEventListener(scopes);
         super.doStart();
     }
@@ -94,8 +81,8 @@ public class TraceHandler extends Handler.Wrapper {
     protected void doStop() throws Exception {
         super.doStop();
         getServer().removeEventListener(scopes);
-        if (provider != null) {
-            provider.shutdown().join(FLUSH_SECONDS, TimeUnit.SECONDS);
+        if (processor != null) {
+            processor.shutdown().join(FLUSH_SECONDS, TimeUnit.SECONDS);
         }
     }
 
@@ -105,11 +92,13 @@ public class TraceHandler extends Handler.Wrapper {
         if (parent != null && !trusted.contains(request)) {
             parent = null;
         }
-        RequestWatch watch = sampling.isSampled(parent)
-                ? new RequestSpan(request, response, parent, tracer)
-                : new RequestTrace(parent == null ? TraceContext.newRoot(false) : parent.newChild(false));
-        Request.watch(request, watch);
-        TraceContext.Scope scope = TraceContext.enter(watch.getTraceContext());
+        boolean sampled = sampling.isSampled(parent);
+        TraceContext trace = parent == null ? TraceContext.newRoot(sampled) : parent.newChild(sampled);
+        Request.setTraceContext(request, trace);
+        if (sampled) {
+            Request.watch(request, new RequestSpan(request, response, trace, parent, processor, resource));
+        }
+        TraceContext.Scope scope = TraceContext.enter(trace);
         try {
             return super.handle(request, response, callback);
         } finally {

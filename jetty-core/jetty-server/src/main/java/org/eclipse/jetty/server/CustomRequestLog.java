@@ -185,7 +185,7 @@ public class CustomRequestLog extends ContainerLifeCycle implements RequestLog {
         } finally {
             if (line.capacity() <= MAX_KEPT_CAPACITY) {
                 line.clear();
-                spare.set(line);
+                spare.setRelease(line);
             }
         }
     }

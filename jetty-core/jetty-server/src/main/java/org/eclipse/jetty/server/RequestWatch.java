@@ -1,7 +1,5 @@
 package org.eclipse.jetty.server;
 
-import org.eclipse.jetty.http.TraceContext;
-
 /**
  * Watches one request from where {@link Request#watch(Request, RequestWatch)} was called: which context handles it, and its end. It costs
  * less than a wrapper of the request with a completion listener, which each call would go through.
@@ -18,9 +16,4 @@ public abstract class RequestWatch {
      * @param failure what failed, or null
      */
     public void onEnd(Throwable failure) {}
-
-    /** Returns the place of the request in a distributed trace; null if it is not known here. */
-    public TraceContext getTraceContext() {
-        return null;
-    }
 }

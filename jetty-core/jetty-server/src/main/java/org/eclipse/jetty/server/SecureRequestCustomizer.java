@@ -176,7 +176,7 @@ public class SecureRequestCustomizer implements HttpConfiguration.Customizer {
             X509 x509 = certificate(session);
             if (x509 == null || host == null || !x509.matches(withoutBrackets(host))) {
                 LOG.debug("host {} is not one of certificate {}", host, x509);
-                // a client that shares the connection among hosts may ask again over another one (RFC 9110 section
+                // a client that shares the connection among hosts may ask again over another one (RFC 9110, section
                 // 15.5.20)
                 boolean shared =
                         request.getConnectionMetaData().getHttpVersion().getVersion()

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.net.ConnectException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -150,11 +151,20 @@ class MemoryConnectorTest {
         await().until(() -> connector.getConnectedEndPoints().isEmpty());
     }
 
+    private static boolean isAConnectionWaitedFor() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(thread -> thread.getKey().getState() == Thread.State.WAITING)
+                .flatMap(thread -> Arrays.stream(thread.getValue()))
+                .anyMatch(frame -> frame.getClassName().equals(MemoryConnector.class.getName())
+                        && frame.getMethodName().equals("accept"));
+    }
+
     @Test
     void connectionsWaitWhileAcceptingIsForbidden() throws Exception {
         start(LocalServer.answer("ok"));
         send("GET / HTTP/1.1\r\nHost: local\r\n\r\n");
         receive();
+        await().until(MemoryConnectorTest::isAConnectionWaitedFor);
         connector.setAccepting(false);
         // the thread that waited for a connection before takes one more
         EndPoint passed = connector.connect().getLocalEndPoint();

@@ -130,6 +130,23 @@ class CheckTest {
     }
 
     @Test
+    void propertyOfTheServerThatIsSetForAnEnvironmentIsWarnedAbout() {
+        start.module("web", "[xml]\netc/web.xml\n[ini-template]\n# web.port=1\n# web.host=\n");
+        start.module("ee10-app", "[environment]\nee10\n[depends]\nweb\n[xml]\netc/app.xml\n");
+        start.write(
+                "home/etc/web.xml",
+                "<Configure><Property name=\"web.port\"/><Property name=\"web.host\"/></Configure>");
+        start.write("home/etc/app.xml", "<Configure><Property name=\"web.host\"/></Configure>");
+        start.write("base/start.d/app.ini", "--modules=ee10-app\nweb.port=2\nweb.host=both\n");
+        start.run("--check");
+        assertThat(start.out())
+                .contains(
+                        "WARN  ${jetty.base}/start.d/app.ini:2: web.port has no effect: it is set for the environment"
+                                + " ee10, and read by the module web, which is the server's. Set it in start.d/web.ini or start.ini")
+                .doesNotContain("web.host has no effect");
+    }
+
+    @Test
     void fileOfLoginModulesThatIsMissingIsToldAtItsProperty() {
         start.module("jaas", "[ini-template]\n# jetty.jaas.login.conf=etc/login.conf\n");
         start.write("base/start.d/jaas.ini", "--modules=jaas\n");

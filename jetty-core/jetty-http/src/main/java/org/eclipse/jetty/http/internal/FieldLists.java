@@ -2,7 +2,7 @@ package org.eclipse.jetty.http.internal;
 
 import java.util.Map;
 
-/** Reads lists, parameters, quoted strings and quality values in field values (RFC 9110 5.6, 12.4.2) without allocating. */
+/** Reads lists, parameters, quoted strings and quality values in field values (RFC 9110, sections 5.6, 12.4.2) without allocating. */
 public final class FieldLists {
     private FieldLists() {}
 

@@ -11,7 +11,7 @@ import org.eclipse.jetty.http.MultiPartCompliance;
 import org.eclipse.jetty.http.MultiPartCompliance.Violation;
 
 /**
- * Takes multipart content apart, however it is split (RFC 2046 5.1).
+ * Takes multipart content apart, however it is split (RFC 2046, section 5.1).
  *
  * <p>A delimiter is CRLF, two dashes and the boundary; of its octets only the first is CR, so that a match that fails is known
  * to be content up to the octet that failed. Where CR alone may end a line, CR, two dashes and the boundary are one as well.

@@ -17,7 +17,7 @@ import org.eclipse.jetty.util.component.Graceful;
 /**
  * Lets the requests in flight end before the server stops, and refuses new ones meanwhile.
  *
- * <p>A request is in flight until its response is on the wire. Refused requests get 503 with a Retry-After (RFC 9110 section
+ * <p>A request is in flight until its response is on the wire. Refused requests get 503 with a Retry-After (RFC 9110, section
  * 10.2.3); their connections, and those of the last responses, are closed. Thread-safe.
  */
 @ManagedObject("Lets the requests in flight end before the server stops")

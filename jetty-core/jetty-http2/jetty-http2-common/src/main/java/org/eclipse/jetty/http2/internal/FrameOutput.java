@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * All that a connection writes, in the order of the wire.
  *
- * <p>Frames are copied into pooled buffers. Content that is copied is done with; content that the windows (RFC 9113 section
+ * <p>Frames are copied into pooled buffers. Content that is copied is done with; content that the windows (RFC 9113, section
  * 5.2) or the amount that waits to be written do not let in stays with its stream, and is taken, a frame of each stream in
  * turn, when they do.
  *

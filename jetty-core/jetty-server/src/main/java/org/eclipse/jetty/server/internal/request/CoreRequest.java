@@ -34,7 +34,8 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     private final long headersNanoTime;
     private volatile Attributes attributes;
     private Received received;
-    private volatile RequestWatch watch;
+    private RequestWatch watch;
+    private TraceContext trace;
     private boolean inContext;
 
     CoreRequest(HttpChannelState channel, MetaData.Request metaData, long headersNanoTime) {
@@ -58,13 +59,12 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
 
     /** Its place in a distributed trace; null if it has none. */
     public TraceContext getTraceContext() {
-        RequestWatch watching = watch;
-        return watching == null ? null : watching.getTraceContext();
+        return trace;
     }
 
-    /** Sets its place in a distributed trace, null for none, whatever those say that watch it. */
-    public void setTraceContext(TraceContext trace) {
-        watch = RequestWatches.withTrace(trace, watch);
+    /** Sets its place in a distributed trace, null for none. */
+    public void setTraceContext(TraceContext context) {
+        trace = context;
     }
 
     /** Adds one that watches it. */

@@ -1,6 +1,5 @@
 package org.eclipse.jetty.server.internal.request;
 
-import org.eclipse.jetty.http.TraceContext;
 import org.eclipse.jetty.server.RequestWatch;
 
 /** Two that watch a request, the later one first. Confined as they are. */
@@ -18,11 +17,6 @@ final class RequestWatches extends RequestWatch {
         return earlier == null ? later : new RequestWatches(later, earlier);
     }
 
-    /** Returns one that has a place in a trace, or none, whatever another one says that it stands for otherwise. */
-    static RequestWatch withTrace(TraceContext trace, RequestWatch other) {
-        return new WithTrace(trace, other instanceof WithTrace set ? set.other : other);
-    }
-
     @Override
     public void onContext(String contextPath) {
         later.onContext(contextPath);
@@ -35,42 +29,6 @@ final class RequestWatches extends RequestWatch {
             later.onEnd(failure);
         } finally {
             earlier.onEnd(failure);
-        }
-    }
-
-    @Override
-    public TraceContext getTraceContext() {
-        TraceContext trace = later.getTraceContext();
-        return trace == null ? earlier.getTraceContext() : trace;
-    }
-
-    /** A place in a trace that was set. */
-    private static final class WithTrace extends RequestWatch {
-        private final TraceContext trace;
-        private final RequestWatch other;
-
-        private WithTrace(TraceContext trace, RequestWatch other) {
-            this.trace = trace;
-            this.other = other;
-        }
-
-        @Override
-        public void onContext(String contextPath) {
-            if (other != null) {
-                other.onContext(contextPath);
-            }
-        }
-
-        @Override
-        public void onEnd(Throwable failure) {
-            if (other != null) {
-                other.onEnd(failure);
-            }
-        }
-
-        @Override
-        public TraceContext getTraceContext() {
-            return trace;
         }
     }
 }

@@ -5,7 +5,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.exception.ProtocolException;
 
 /**
- * The message that is being sent: checks the sequence of its frames, and cuts those that are too large (RFC 6455 section
+ * The message that is being sent: checks the sequence of its frames, and cuts those that are too large (RFC 6455, section
  * 5.4). Guarded by its monitor.
  */
 final class OutgoingMessage {
