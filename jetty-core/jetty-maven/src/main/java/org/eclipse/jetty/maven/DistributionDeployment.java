@@ -128,7 +128,6 @@ public final class DistributionDeployment implements Deployment {
         command.add(parts.home().resolve("start.jar").toString());
         command.add("jetty.home=" + parts.home());
         command.add("jetty.base=" + base);
-        command.add("--module=" + String.join(",", modules));
         MavenServerConnector connector = settings.connector();
         command.add("jetty.http.port=" + connector.getPort());
         command.add("jetty.http.idleTimeout=" + connector.getIdleTimeout());
@@ -147,6 +146,8 @@ public final class DistributionDeployment implements Deployment {
             command.add(xml.toString());
         }
         command.addAll(parts.options());
+        // last: what follows a module of an environment is that environment's
+        command.add("--module=" + String.join(",", modules));
         return command;
     }
 
