@@ -33,6 +33,19 @@ public final class WatchedFiles {
     }
 
     /**
+     * Adds a directory that is watched beside those of the project.
+     *
+     * @throws IllegalArgumentException when the directory is not set, or does not exist
+     */
+    public void add(ScanTargetPattern pattern) {
+        if (pattern.getDirectory() == null || !pattern.getDirectory().isDirectory()) {
+            throw new IllegalArgumentException(
+                    "scanTargetPatterns: directory " + pattern.getDirectory() + " (expected: an existing directory)");
+        }
+        add(pattern.getDirectory(), pattern);
+    }
+
+    /**
      * Watches from now on.
      *
      * @param seconds how long what changed must rest, and the time between two looks

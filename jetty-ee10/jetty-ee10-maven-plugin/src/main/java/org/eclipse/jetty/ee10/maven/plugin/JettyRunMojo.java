@@ -37,9 +37,7 @@ public class JettyRunMojo extends AbstractUnassembledWebAppMojo {
         WatchedFiles files = new WatchedFiles();
         watch(files);
         scanTargets.forEach(files::add);
-        for (ScanTargetPattern pattern : scanTargetPatterns) {
-            files.add(pattern.getDirectory(), pattern);
-        }
+        scanTargetPatterns.forEach(files::add);
         new Stay(project, getLog(), scan).run(deployment(), files);
     }
 }

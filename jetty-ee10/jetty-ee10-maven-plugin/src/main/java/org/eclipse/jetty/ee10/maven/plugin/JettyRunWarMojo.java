@@ -47,9 +47,7 @@ public class JettyRunWarMojo extends AbstractWebAppMojo {
         files.add(new File(webApp.getWar()));
         files.add(contextXml);
         scanTargets.forEach(files::add);
-        for (ScanTargetPattern pattern : scanTargetPatterns) {
-            files.add(pattern.getDirectory(), pattern);
-        }
+        scanTargetPatterns.forEach(files::add);
         new Stay(project, getLog(), scan).run(deployment(), files);
     }
 }

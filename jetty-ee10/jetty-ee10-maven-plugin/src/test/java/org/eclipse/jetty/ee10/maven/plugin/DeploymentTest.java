@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** Servers around an application whose files lie where Maven has them, in this JVM and in one of their own. */
 class DeploymentTest {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private static final Duration DEADLINE = Duration.ofMinutes(1);
 
     @TempDir
     Path directory;
@@ -71,19 +74,19 @@ class DeploymentTest {
             assertThat(get(port, "/app/new/page.txt")).startsWith("404");
             webInf("<error-page><error-code>404</error-code><location>/overlay.txt</location></error-page>");
             deployment.redeploy();
-            await().until(() -> get(port, "/app/new/page.txt").equals("404 of the overlay"));
+            await().atMost(DEADLINE).until(() -> get(port, "/app/new/page.txt").equals("404 of the overlay"));
 
             // what does not start leaves the next change its chance
             webInf("<nonsense");
             deployment.redeploy();
-            await().until(() -> !get(port, "/app/page.txt").equals("200 a page"));
+            await().atMost(DEADLINE).until(() -> !get(port, "/app/page.txt").equals("200 a page"));
             webInf("");
             deployment.redeploy();
-            await().until(() -> get(port, "/app/page.txt").equals("200 a page"));
+            await().atMost(DEADLINE).until(() -> get(port, "/app/page.txt").equals("200 a page"));
         } finally {
             deployment.stop();
         }
-        await().until(() -> isClosed(port));
+        await().atMost(DEADLINE).until(() -> isClosed(port));
     }
 
     @Test
