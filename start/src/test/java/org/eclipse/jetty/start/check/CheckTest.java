@@ -51,8 +51,9 @@ class CheckTest {
         Files.setPosixFilePermissions(ini, PosixFilePermissions.fromString("rw-r--r--"));
         start.run("--check");
         assertThat(start.out())
-                .contains("WARN  ${jetty.base}/start.d/x.ini:3: other.password is in a file that all users of this"
-                        + " machine can read. Let only the server's user read it");
+                .contains(
+                        "WARN  ${jetty.base}/start.d/x.ini:3: other.password is in a file that all users of this machine"
+                                + " can read. Let only the server's user read it");
         Files.setPosixFilePermissions(ini, PosixFilePermissions.fromString("rw-r-----"));
         start.run("--check");
         assertThat(start.out()).doesNotContain("all users");
@@ -164,13 +165,13 @@ class CheckTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        realm {~  a.B required~};~                                 | 3 | expected [option key]
-        realm {~  a.B required;~}~                                 | 3 | expected [;], read [end of file]
-        realm {~  a.B~  needed;~};~                                | 3 | Invalid control flag, NEEDED
-        realm {~  a.B required;~};~realm {~  a.C optional;~};~     | 4 | Can not specify multiple entries for realm
-        # realm~realm {~  a.B required;~};~                        | 1 | expected [{]
-        realm {~  a.B required~    file="${no.such}";~};~          | 3 | unable to expand property no.such
-        """)
+            realm {~  a.B required~};~                                 | 3 | expected [option key]
+            realm {~  a.B required;~}~                                 | 3 | expected [;], read [end of file]
+            realm {~  a.B~  needed;~};~                                | 3 | Invalid control flag, NEEDED
+            realm {~  a.B required;~};~realm {~  a.C optional;~};~     | 4 | Can not specify multiple entries for realm
+            # realm~realm {~  a.B required;~};~                        | 1 | expected [{]
+            realm {~  a.B required~    file="${no.such}";~};~          | 3 | unable to expand property no.such
+            """)
     void mistakeInTheFileOfLoginModulesIsToldAtItsLine(String file, int line, String message) {
         start.module("jaas", "[ini-template]\n# jetty.jaas.login.conf=etc/login.conf\n");
         start.write("base/start.ini", "--modules=jaas\n");
