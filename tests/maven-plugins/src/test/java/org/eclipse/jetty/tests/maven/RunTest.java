@@ -72,8 +72,10 @@ class RunTest {
     @Test
     void changeThatDoesNotStartLeavesTheNextOneItsChance() throws Exception {
         String webApp = "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"6.0\">";
-        Project project =
-                new Project(directory, Environment.EE10).servlet("first").configuration("<scan>1</scan>");
+        Project project = new Project(directory, Environment.EE10)
+                .servlet("first")
+                .file("src/main/webapp/page.txt", "a page")
+                .configuration("<scan>1</scan>");
         try (MavenRun maven = MavenRun.start(project.write(), "jetty:run", "-Djetty.http.port=0")) {
             int port = maven.port();
             project.file("src/main/webapp/WEB-INF/web.xml", webApp + "<nonsense</web-app>");
