@@ -1,6 +1,8 @@
 package org.eclipse.jetty.client;
 
 import java.net.URI;
+import java.util.Locale;
+import org.eclipse.jetty.http.HttpScheme;
 
 /** Credentials for a URI and what is below it, and for a realm. Immutable. */
 public abstract class AbstractAuthentication implements Authentication {
@@ -34,8 +36,7 @@ public abstract class AbstractAuthentication implements Authentication {
     public static boolean matchesURI(URI above, URI uri) {
         if (!above.getScheme().equalsIgnoreCase(uri.getScheme())
                 || !above.getHost().equalsIgnoreCase(uri.getHost())
-                || HttpClient.normalizePort(above.getScheme(), above.getPort())
-                        != HttpClient.normalizePort(uri.getScheme(), uri.getPort())) {
+                || port(above) != port(uri)) {
             return false;
         }
         String prefix = above.getRawPath() == null ? "" : above.getRawPath();
@@ -45,5 +46,11 @@ public abstract class AbstractAuthentication implements Authentication {
                         || prefix.endsWith("/")
                         || path.length() == prefix.length()
                         || path.charAt(prefix.length()) == '/');
+    }
+
+    private static int port(URI uri) {
+        return uri.getPort() > 0
+                ? uri.getPort()
+                : HttpScheme.getDefaultPort(uri.getScheme().toLowerCase(Locale.ENGLISH));
     }
 }

@@ -38,6 +38,8 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
     private boolean closed;
     private volatile long maxDuration;
     private volatile int maxUsage = -1;
+    private volatile int initialMaxMultiplex = 1;
+    private volatile boolean maximizeConnections;
 
     protected AbstractConnectionPool(Destination destination, int maxConnections) {
         if (maxConnections < 1) {
@@ -57,9 +59,27 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
      */
     protected abstract int choose(int[] idle, int count, int size);
 
-    /** Returns how many requests a connection may carry at the same time, as long as it has not said so itself. */
-    protected int getInitialMultiplex() {
-        return 1;
+    /** Returns how many requests a connection that is being opened is expected to carry at the same time; 1 by default. */
+    protected int getInitialMaxMultiplex() {
+        return initialMaxMultiplex;
+    }
+
+    /** Sets how many requests a connection that is being opened is expected to carry; once it is open, it says so itself. */
+    protected void setInitialMaxMultiplex(int requests) {
+        if (requests < 1) {
+            throw new IllegalArgumentException("initialMaxMultiplex: " + requests + " (expected: at least 1)");
+        }
+        initialMaxMultiplex = requests;
+    }
+
+    /** Returns whether a request opens another connection even where one can carry it, as long as there may be more. */
+    @ManagedAttribute("Whether as many connections are opened as there may be")
+    public boolean isMaximizeConnections() {
+        return maximizeConnections;
+    }
+
+    public void setMaximizeConnections(boolean maximize) {
+        maximizeConnections = maximize;
     }
 
     /** Returns how many requests a connection may carry at the same time. */
@@ -159,14 +179,14 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
         boolean wanted;
         try (AutoLock l = lock.lock()) {
             connection = activate(expired);
-            wanted = connection == null
-                    && create
-                    && (long) pending * getInitialMultiplex() < destination.getQueuedRequestCount();
+            wanted = create
+                    && (connection == null || maximizeConnections)
+                    && (long) pending * initialMaxMultiplex < destination.getQueuedRequestCount();
         }
         // they are removed when they are closed
         expired.forEach(Connection::close);
         if (wanted) {
-            open(Promise.noop(), true);
+            open(Promise.noop(), connection == null);
         }
         return connection;
     }

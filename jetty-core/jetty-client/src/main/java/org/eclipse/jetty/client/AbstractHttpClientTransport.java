@@ -1,38 +1,27 @@
 package org.eclipse.jetty.client;
 
-import java.net.SocketAddress;
 import java.util.Map;
-import java.util.Objects;
 import org.eclipse.jetty.client.internal.HttpDestination;
-import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.io.Transport;
+import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 
-/** What transports have in common that connect by a {@link ClientConnector}. */
+/** What transports have in common, whatever they connect by. */
 public abstract class AbstractHttpClientTransport extends ContainerLifeCycle implements HttpClientTransport {
-    private final ClientConnector connector;
     private HttpClient client;
     private ConnectionPool.Factory factory =
             destination -> new DuplexConnectionPool(destination, getHttpClient().getMaxConnectionsPerDestination());
     private InvocationType invocationType = InvocationType.BLOCKING;
 
-    protected AbstractHttpClientTransport(ClientConnector connector) {
-        this.connector = Objects.requireNonNull(connector);
-        installBean(connector);
-    }
-
     protected HttpClient getHttpClient() {
         return client;
     }
 
+    /** Sets the client, also for the beans which want to know it, and for theirs. */
     @Override
     public void setHttpClient(HttpClient newClient) {
         client = newClient;
-    }
-
-    @Override
-    public ClientConnector getClientConnector() {
-        return connector;
+        getContainedBeans(HttpClient.Aware.class).forEach(bean -> bean.setHttpClient(newClient));
     }
 
     /** Returns the origin of a request whose connections speak a protocol. */
@@ -51,10 +40,11 @@ public abstract class AbstractHttpClientTransport extends ContainerLifeCycle imp
         return new HttpDestination(client, origin);
     }
 
-    @Override
-    public void connect(SocketAddress address, Map<String, Object> context) {
-        context.put(ClientConnector.CONTEXT_KEY, connector);
-        ((Transport) context.get(Transport.CONTEXT_KEY)).connect(address, context);
+    /** Reports to the promise of a context that there is no connection. */
+    protected void connectFailed(Map<String, Object> context, Throwable failure) {
+        if (context.get(Connection.PROMISE_CONTEXT_KEY) instanceof Promise<?> promise) {
+            promise.failed(failure);
+        }
     }
 
     @Override

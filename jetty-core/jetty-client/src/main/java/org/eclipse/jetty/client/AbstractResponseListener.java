@@ -1,23 +1,19 @@
 package org.eclipse.jetty.client;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.QuotedCSV;
-import org.eclipse.jetty.util.BufferUtil;
 
 /** Keeps the content of a response, up to a limit beyond which the request fails. Used for one response. */
 public abstract class AbstractResponseListener implements Response.Listener {
     static final int DEFAULT_MAX_LENGTH = 2 * 1024 * 1024;
 
     private final int maxLength;
-    private final ByteArrayOutputStream content = new ByteArrayOutputStream(0);
     private String mediaType;
     private String encoding;
 
@@ -46,7 +42,7 @@ public abstract class AbstractResponseListener implements Response.Listener {
     @Override
     public void onHeaders(Response response) {
         // redirections and credentials may bring several responses
-        content.reset();
+        clear();
         mediaType = null;
         encoding = null;
         long length = response.getHeaders().getLongField(HttpHeader.CONTENT_LENGTH);
@@ -75,19 +71,18 @@ public abstract class AbstractResponseListener implements Response.Listener {
         return new IllegalArgumentException("Buffering capacity " + maxLength + " exceeded");
     }
 
-    @Override
-    public void onContent(Response response, ByteBuffer buffer) {
-        if (buffer.remaining() > maxLength - content.size()) {
+    /** Drops the content. */
+    abstract void clear();
+
+    /** Checks that so many bytes may be kept. */
+    final void checkLength(long length) {
+        if (length > maxLength) {
             throw tooLarge();
         }
-        byte[] bytes = BufferUtil.toArray(buffer);
-        content.write(bytes, 0, bytes.length);
     }
 
     /** Returns the content. */
-    public byte[] getContent() {
-        return content.toByteArray();
-    }
+    public abstract byte[] getContent();
 
     /** Returns the content in its charset, or else in UTF-8. */
     public String getContentAsString() {
@@ -99,7 +94,7 @@ public abstract class AbstractResponseListener implements Response.Listener {
     }
 
     public String getContentAsString(Charset charset) {
-        return content.toString(charset);
+        return new String(getContent(), charset);
     }
 
     public InputStream getContentAsInputStream() {

@@ -23,9 +23,17 @@ public interface Authentication {
         private final String type;
         private final Map<String, String> parameters = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
+        private final String base64;
+
         public HeaderInfo(HttpHeader header, String type, Map<String, String> parameters) {
+            this(header, type, parameters, null);
+        }
+
+        /** @param base64 what follows the scheme in place of parameters; null for none */
+        public HeaderInfo(HttpHeader header, String type, Map<String, String> parameters, String base64) {
             this.header = header;
             this.type = type;
+            this.base64 = base64;
             this.parameters.putAll(parameters);
         }
 
@@ -44,6 +52,11 @@ public interface Authentication {
         /** Returns a parameter by its name in any case; null for none. */
         public String getParameter(String name) {
             return parameters.get(name);
+        }
+
+        /** Returns the token that follows the scheme in place of parameters (RFC 9110, section 11.3); null for none. */
+        public String getBase64() {
+            return base64;
         }
 
         /** Returns the field of the credentials. */

@@ -31,10 +31,10 @@ public abstract class AuthenticationProtocolHandler implements ProtocolHandler {
     protected abstract int getStatus();
 
     /** Returns the field of challenges. */
-    protected abstract HttpHeader getChallengeHeader();
+    protected abstract HttpHeader getAuthenticateHeader();
 
     /** Returns the field of credentials. */
-    protected abstract HttpHeader getCredentialsHeader();
+    protected abstract HttpHeader getAuthorizationHeader();
 
     /** Returns the URI for which credentials are looked up; null if there is none. */
     protected abstract URI getAuthenticationURI(Request request);
@@ -50,8 +50,8 @@ public abstract class AuthenticationProtocolHandler implements ProtocolHandler {
         if (uri == null) {
             return null;
         }
-        List<Authentication.HeaderInfo> challenges =
-                Challenges.parse(response.getHeaders().getValuesList(getChallengeHeader()), getCredentialsHeader());
+        List<Authentication.HeaderInfo> challenges = Challenges.parse(
+                response.getHeaders().getValuesList(getAuthenticateHeader()), getAuthorizationHeader());
         for (Authentication.HeaderInfo challenge : challenges) {
             Authentication authentication =
                     client.getAuthenticationStore().findAuthentication(challenge.getType(), uri, challenge.getRealm());
@@ -88,7 +88,7 @@ public abstract class AuthenticationProtocolHandler implements ProtocolHandler {
                 return;
             }
             HttpRequest next = request.copy(request.getURI());
-            next.headers(fields -> fields.remove(getCredentialsHeader()));
+            next.headers(fields -> fields.remove(getAuthorizationHeader()));
             credentials.apply(next);
             followUp.send(next, result);
         }

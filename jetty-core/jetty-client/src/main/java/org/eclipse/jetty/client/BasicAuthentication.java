@@ -1,6 +1,7 @@
 package org.eclipse.jetty.client;
 
 import java.net.URI;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.eclipse.jetty.http.HttpHeader;
@@ -38,9 +39,14 @@ public class BasicAuthentication extends AbstractAuthentication {
         }
 
         public BasicResult(URI uri, HttpHeader header, String user, String password) {
+            this(uri, header, user, password, StandardCharsets.UTF_8);
+        }
+
+        /** @param charset that of a server which does not know UTF-8 (RFC 7617, section 2.1) */
+        public BasicResult(URI uri, HttpHeader header, String user, String password, Charset charset) {
             this.uri = uri;
             this.header = header;
-            byte[] pair = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
+            byte[] pair = (user + ":" + password).getBytes(charset);
             value = "Basic " + Base64.getEncoder().encodeToString(pair);
         }
 
@@ -52,6 +58,12 @@ public class BasicAuthentication extends AbstractAuthentication {
         @Override
         public void apply(Request request) {
             request.headers(fields -> fields.put(header, value));
+        }
+
+        /** Names the URI, and not the credentials. */
+        @Override
+        public String toString() {
+            return "BasicResult[" + uri + "]";
         }
     }
 }

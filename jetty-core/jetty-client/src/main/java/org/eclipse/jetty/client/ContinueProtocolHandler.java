@@ -22,20 +22,30 @@ public class ContinueProtocolHandler implements ProtocolHandler {
 
     @Override
     public Response.Listener getResponseListener() {
-        return new Response.Listener() {
-            @Override
-            public void onSuccess(Response response) {
-                Runnable action = onContinue(response.getRequest());
-                if (action != null) {
-                    action.run();
-                }
-                ((HttpRequest) response.getRequest()).proceed();
-            }
-        };
+        return new ContinueListener();
     }
 
     /** Called upon 100, before the content is sent; the action, if any, is run before, too. */
     protected Runnable onContinue(Request request) {
         return null;
+    }
+
+    /** Has the content sent. Used for one response. */
+    protected class ContinueListener extends RetainingResponseListener {
+        protected ContinueListener() {}
+
+        @Override
+        public void onSuccess(Response response) {
+            super.onSuccess(response);
+            Runnable action = onContinue(response.getRequest());
+            if (action != null) {
+                action.run();
+            }
+            ((HttpRequest) response.getRequest()).proceed();
+        }
+
+        /** Does nothing: the final response is for other listeners. */
+        @Override
+        public void onComplete(Result result) {}
     }
 }

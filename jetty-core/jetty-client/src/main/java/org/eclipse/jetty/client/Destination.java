@@ -12,6 +12,9 @@ public interface Destination {
 
     boolean isSecure();
 
+    /** Returns the proxy through which the origin is reached; null if it is reached directly. */
+    ProxyConfiguration.Proxy getProxy();
+
     ConnectionPool getConnectionPool();
 
     HttpClient getHttpClient();

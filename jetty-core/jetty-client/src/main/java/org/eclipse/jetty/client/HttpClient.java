@@ -657,4 +657,10 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
 
     /** The root of a host as it was asked for last: proxies ask for the same one again and again. */
     private record Root(String host, int port, URI uri) {}
+
+    /** Wants to know the client: a bean of its transport, such as a {@link org.eclipse.jetty.io.ClientConnectionFactory.Info}. */
+    public interface Aware {
+        /** Called when the client starts. */
+        void setHttpClient(HttpClient client);
+    }
 }

@@ -28,12 +28,12 @@ public class ProxyAuthenticationProtocolHandler extends AuthenticationProtocolHa
     }
 
     @Override
-    protected HttpHeader getChallengeHeader() {
+    protected HttpHeader getAuthenticateHeader() {
         return HttpHeader.PROXY_AUTHENTICATE;
     }
 
     @Override
-    protected HttpHeader getCredentialsHeader() {
+    protected HttpHeader getAuthorizationHeader() {
         return HttpHeader.PROXY_AUTHORIZATION;
     }
 

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.client;
 
 import java.net.URI;
+import org.eclipse.jetty.client.internal.Conversation;
 import org.eclipse.jetty.client.internal.FollowUp;
 import org.eclipse.jetty.client.internal.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
@@ -31,14 +32,7 @@ public class RedirectProtocolHandler implements ProtocolHandler {
     public boolean accept(Request request, Response response) {
         return request.isFollowRedirects()
                 && response.getHeaders().contains(HttpHeader.LOCATION)
-                && switch (response.getStatus()) {
-                    case HttpStatus.MOVED_PERMANENTLY_301,
-                            HttpStatus.FOUND_302,
-                            HttpStatus.SEE_OTHER_303,
-                            HttpStatus.TEMPORARY_REDIRECT_307,
-                            HttpStatus.PERMANENT_REDIRECT_308 -> true;
-                    default -> false;
-                };
+                && isRedirect(response.getStatus());
     }
 
     @Override
@@ -64,10 +58,38 @@ public class RedirectProtocolHandler implements ProtocolHandler {
             followUp.fail(result, new HttpResponseException("Max redirects exceeded " + limit, response));
             return;
         }
+        try {
+            followUp.send(follow(request, response, request.getConversation()), result);
+        } catch (RuntimeException x) {
+            followUp.fail(result, x);
+        }
+    }
+
+    static boolean isRedirect(int status) {
+        return switch (status) {
+            case HttpStatus.MOVED_PERMANENTLY_301,
+                    HttpStatus.FOUND_302,
+                    HttpStatus.SEE_OTHER_303,
+                    HttpStatus.TEMPORARY_REDIRECT_307,
+                    HttpStatus.PERMANENT_REDIRECT_308 -> true;
+            default -> false;
+        };
+    }
+
+    /**
+     * Creates the request by which a redirection is followed.
+     *
+     * @throws HttpResponseException if it cannot be
+     */
+    static HttpRequest follow(HttpRequest request, Response response, Conversation conversation) {
         String location = response.getHeaders().get(HttpHeader.LOCATION);
+        if (location == null || !isRedirect(response.getStatus())) {
+            throw new HttpResponseException(
+                    response.getStatus() + " (expected: a redirection, with a Location)", response);
+        }
         try {
             URI target = request.getURI().resolve(location);
-            HttpRequest next = request.copy(target);
+            HttpRequest next = request.copy(target, conversation);
             method(next, request, response.getStatus());
             next.headers(fields -> fields.remove(HttpHeader.HOST));
             if (!sameOrigin(request, next)) {
@@ -76,11 +98,9 @@ public class RedirectProtocolHandler implements ProtocolHandler {
             if (next.getBody() != null && !next.getBody().rewind()) {
                 throw new HttpResponseException("The content cannot be sent again to " + target, response);
             }
-            followUp.send(next, result);
-        } catch (HttpResponseException x) {
-            followUp.fail(result, x);
-        } catch (RuntimeException x) {
-            followUp.fail(result, new HttpResponseException("Location: " + location, response, x));
+            return next;
+        } catch (IllegalArgumentException x) {
+            throw new HttpResponseException("Location: " + location, response, x);
         }
     }
 

@@ -8,6 +8,12 @@ public class RoundRobinConnectionPool extends AbstractConnectionPool {
         super(destination, maxConnections);
     }
 
+    /** @param initialMaxMultiplex how many requests a connection that is being opened is expected to carry at the same time */
+    public RoundRobinConnectionPool(Destination destination, int maxConnections, int initialMaxMultiplex) {
+        this(destination, maxConnections);
+        setInitialMaxMultiplex(initialMaxMultiplex);
+    }
+
     @Override
     protected int choose(int[] idle, int count, int size) {
         int chosen = idle[0];

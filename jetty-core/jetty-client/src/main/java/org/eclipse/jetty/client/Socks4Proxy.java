@@ -1,7 +1,12 @@
 package org.eclipse.jetty.client;
 
+import java.util.Map;
 import org.eclipse.jetty.client.internal.Socks4Connection;
 import org.eclipse.jetty.io.ClientConnectionFactory;
+import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
@@ -26,6 +31,28 @@ public class Socks4Proxy extends ProxyConfiguration.Proxy {
 
     @Override
     public ClientConnectionFactory newClientConnectionFactory(ClientConnectionFactory connectionFactory) {
-        return (endPoint, context) -> new Socks4Connection(endPoint, this, connectionFactory, context);
+        return new Socks4ProxyClientConnectionFactory(connectionFactory);
+    }
+
+    /** Asks the proxy of the destination for a tunnel, in which another factory creates the connection. */
+    public static class Socks4ProxyClientConnectionFactory extends ClientConnectionFactory.Wrapper {
+        public Socks4ProxyClientConnectionFactory(ClientConnectionFactory factory) {
+            super(factory);
+        }
+
+        @Override
+        public Connection newConnection(EndPoint endPoint, Map<String, Object> context) {
+            Destination destination = (Destination) context.get(Destination.CONTEXT_KEY);
+            return new Socks4Connection(endPoint, destination.getProxy(), getWrapped(), context);
+        }
+
+        /** Adds the listeners of connections; what is within the tunnel is customized when there is one. */
+        @Override
+        public Connection customize(Connection connection, Map<String, Object> context) {
+            if (context.get(ClientConnector.CONTEXT_KEY) instanceof Container connector) {
+                connector.getBeans(Connection.Listener.class).forEach(connection::addEventListener);
+            }
+            return connection;
+        }
     }
 }

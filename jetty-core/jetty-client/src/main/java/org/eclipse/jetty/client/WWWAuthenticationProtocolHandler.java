@@ -28,12 +28,12 @@ public class WWWAuthenticationProtocolHandler extends AuthenticationProtocolHand
     }
 
     @Override
-    protected HttpHeader getChallengeHeader() {
+    protected HttpHeader getAuthenticateHeader() {
         return HttpHeader.WWW_AUTHENTICATE;
     }
 
     @Override
-    protected HttpHeader getCredentialsHeader() {
+    protected HttpHeader getAuthorizationHeader() {
         return HttpHeader.AUTHORIZATION;
     }
 

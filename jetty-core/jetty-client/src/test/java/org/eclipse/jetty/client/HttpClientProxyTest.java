@@ -4,8 +4,10 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -15,6 +17,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.Transport;
+import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.junit.jupiter.api.AfterEach;
@@ -173,6 +176,91 @@ class HttpClientProxyTest extends AbstractClientTest {
             other.setCredentials("user", "password");
             assertThat(client.newRequest(uri(tls)).tag("accepted").send().getStatus())
                     .isEqualTo(200);
+        }
+    }
+
+    /** Asks for one octet, and expects the one after it. */
+    private static final class Riddle implements Socks5.Authentication.Factory {
+        @Override
+        public byte getMethod() {
+            return (byte) 0x80;
+        }
+
+        @Override
+        public Socks5.Authentication newAuthentication() {
+            return (endPoint, callback) -> endPoint.write(
+                    Callback.from(
+                            () -> endPoint.fillInterested(Callback.from(
+                                    () -> {
+                                        ByteBuffer answer = BufferUtil.allocate(1);
+                                        try {
+                                            endPoint.fill(answer);
+                                        } catch (IOException x) {
+                                            callback.failed(x);
+                                            return;
+                                        }
+                                        if (answer.get(0) == 8) {
+                                            callback.succeeded();
+                                        } else {
+                                            callback.failed(new IOException("Wrong answer: " + answer.get(0)));
+                                        }
+                                    },
+                                    callback::failed)),
+                            callback::failed),
+                    ByteBuffer.wrap(new byte[] {7}));
+        }
+    }
+
+    private RawServer riddling(int answer) throws IOException {
+        return new RawServer((socket, connection) -> {
+            DataInputStream in = new DataInputStream(socket.getInputStream());
+            in.readByte();
+            byte[] methods = in.readNBytes(in.readUnsignedByte());
+            socket.getOutputStream().write(new byte[] {5, methods[methods.length - 1]});
+            assertThat(in.readByte()).isEqualTo((byte) 7);
+            socket.getOutputStream().write(answer);
+            in.readNBytes(4);
+            in.readNBytes(in.readUnsignedByte() + 2);
+            socket.getOutputStream().write(new byte[] {5, 0, 0, 1, 0, 0, 0, 0, 0, 0});
+            RawServer.readHead(socket);
+            RawServer.write(socket, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+        });
+    }
+
+    @Test
+    void methodOfAnApplicationAuthenticatesAtASocks5Proxy() throws Exception {
+        try (RawServer right = riddling(8);
+                RawServer wrong = riddling(9)) {
+            Socks5Proxy proxy =
+                    new Socks5Proxy("localhost", URI.create(right.getUri()).getPort());
+            assertThat(proxy.putAuthenticationFactory(new Riddle())).isNull();
+            use(proxy);
+            assertThat(client.GET(uri(false)).getStatus()).isEqualTo(200);
+            client.getProxyConfiguration().clear();
+            Socks5Proxy other =
+                    new Socks5Proxy("localhost", URI.create(wrong.getUri()).getPort());
+            other.putAuthenticationFactory(new Riddle());
+            use(other);
+            assertThat(send(client.newRequest(uri(false)).tag("wrong")).getFailure())
+                    .hasMessageContaining("Wrong answer: 9");
+        }
+    }
+
+    @Test
+    void methodsOfASocks5ProxyAreReplacedAndRemoved() throws Exception {
+        Socks5Proxy proxy = new Socks5Proxy("localhost", 1);
+        Socks5.NoAuthenticationFactory none = new Socks5.NoAuthenticationFactory();
+        assertThat(proxy.putAuthenticationFactory(none)).isNotNull().isNotSameAs(none);
+        assertThat(proxy.removeAuthenticationFactory(Socks5.NoAuthenticationFactory.METHOD))
+                .isSameAs(none);
+        assertThat(proxy.removeAuthenticationFactory(Socks5.NoAuthenticationFactory.METHOD))
+                .isNull();
+        try (TestProxy open = TestProxy.socks5(null)) {
+            Socks5Proxy mute = new Socks5Proxy("localhost", open.getPort());
+            mute.removeAuthenticationFactory(Socks5.NoAuthenticationFactory.METHOD);
+            use(mute);
+            assertThat(send(client.newRequest(uri(false))).getFailure())
+                    .hasMessageContaining("No SOCKS5 authentication method");
         }
     }
 

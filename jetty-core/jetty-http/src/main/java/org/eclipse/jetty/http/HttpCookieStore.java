@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.eclipse.jetty.util.HostPort;
 import org.eclipse.jetty.util.thread.AutoLock;
 
@@ -64,19 +65,31 @@ public interface HttpCookieStore {
      * Stores cookies in memory: at most {@value #MAX_COOKIES_OF_HOST} of a domain and {@value #MAX_COOKIES} in all, the oldest
      * being dropped first.
      *
-     * <p>A cookie for a domain without an inner dot is refused ({@link #allowDomain}). The list of public suffixes is not known
-     * here: who talks to hosts of different owners below one suffix, such as {@code co.uk}, overrides that method.
+     * <p>A cookie for a public suffix, such as {@code co.uk}, is refused, unless it is set by the host of that name, to which it
+     * goes alone (section 5.3, step 5).
      */
     class Default implements HttpCookieStore {
         private static final int MAX_COOKIES = 3000;
         private static final int MAX_COOKIES_OF_HOST = 180;
 
         private final AutoLock lock = new AutoLock();
+        /** Null for those that come with this library, which are read when a cookie has a domain. */
+        private final PublicSuffixes suffixes;
         /** By domain in lower case; each list is in the order of creation. */
         private final Map<String, List<Stored>> cookies = new HashMap<>();
 
         private int size;
         private long sequence;
+
+        /** Creates a store with the public suffixes that come with this library. */
+        public Default() {
+            suffixes = null;
+        }
+
+        /** Creates a store with public suffixes of a newer list, for example. */
+        public Default(PublicSuffixes suffixes) {
+            this.suffixes = Objects.requireNonNull(suffixes);
+        }
 
         @Override
         public boolean add(URI uri, HttpCookie cookie) {
@@ -105,15 +118,13 @@ public interface HttpCookieStore {
         }
 
         /**
-         * Returns whether cookies may be set for a whole domain by one of its hosts.
+         * Returns whether cookies may be set for a whole domain by one of its hosts: not for a public suffix.
          *
          * @param domain in lower case, without a leading dot
          */
         protected boolean allowDomain(String domain) {
-            if (domain.endsWith(".")) {
-                domain = domain.substring(0, domain.length() - 1);
-            }
-            return domain.indexOf('.') > 0;
+            PublicSuffixes list = suffixes == null ? PublicSuffixes.bundled() : suffixes;
+            return !list.isPublicSuffix(domain);
         }
 
         /** Returns the cookie as it is stored; null if the host may not set it. */

@@ -3,8 +3,12 @@ package org.eclipse.jetty.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** RFC 6265, sections 5.3 and 5.4. */
 class HttpCookieStoreTest {
@@ -42,6 +46,41 @@ class HttpCookieStoreTest {
         assertThat(set("http://www.host.example/", "a=1; Domain=example")).isFalse();
         assertThat(set("http://1.2.3.4/", "a=1; Domain=3.4")).isFalse();
         assertThat(store.all()).isEmpty();
+    }
+
+    @Test
+    void cookieOfAPublicSuffixIsRefused() {
+        for (String suffix : List.of("com", "co.uk", "github.io", "any.ck", "xn--55qx5d.cn", "localhost")) {
+            assertThat(set("https://www." + suffix + "/", "a=1; Domain=" + suffix))
+                    .as(suffix)
+                    .isFalse();
+            assertThat(set("https://www." + suffix + "/", "a=1; Domain=." + suffix.toUpperCase(Locale.ENGLISH)))
+                    .as(suffix)
+                    .isFalse();
+        }
+        assertThat(set("https://a.www.ck/", "a=1; Domain=www.ck")).isTrue();
+        assertThat(store.all()).hasSize(1);
+    }
+
+    /** RFC 6265, section 5.3, step 5. */
+    @Test
+    void cookieOfAPublicSuffixThatIsTheHostGoesToThisHostOnly() {
+        assertThat(set("https://github.io/", "a=1; Domain=github.io")).isTrue();
+        assertThat(set("http://localhost/", "b=1; Domain=localhost")).isTrue();
+        assertThat(sent("https://github.io/")).containsExactly("a=1");
+        assertThat(sent("https://me.github.io/")).isEmpty();
+        assertThat(sent("http://localhost/")).containsExactly("b=1");
+        assertThat(sent("http://me.localhost/")).isEmpty();
+    }
+
+    @Test
+    void publicSuffixesOfAFileAreUsed(@TempDir Path folder) throws Exception {
+        Path list = Files.writeString(folder.resolve("list.dat"), "com\nours.example\n");
+        HttpCookieStore other = new HttpCookieStore.Default(PublicSuffixes.load(list));
+        HttpCookie ours = SetCookieParser.newInstance().parse("a=1; Domain=ours.example");
+        HttpCookie british = SetCookieParser.newInstance().parse("a=1; Domain=co.uk");
+        assertThat(other.add(URI.create("http://www.ours.example/"), ours)).isFalse();
+        assertThat(other.add(URI.create("http://www.co.uk/"), british)).isTrue();
     }
 
     @Test

@@ -13,10 +13,12 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
+import java.util.EventListener;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
@@ -26,6 +28,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Connects clients to servers: owns the selectors, threads, timers and buffers of the connections.
@@ -36,12 +40,15 @@ import org.eclipse.jetty.util.thread.Scheduler;
  */
 @ManagedObject("Connects clients to servers")
 public class ClientConnector extends ContainerLifeCycle {
+    private static final Logger LOG = LoggerFactory.getLogger(ClientConnector.class);
     /** The key of the connector in a context. */
     public static final String CONTEXT_KEY = "org.eclipse.jetty.io.ClientConnector";
     /** The key of the promise of the connection in a context. */
     public static final String CONNECTION_PROMISE_CONTEXT_KEY = CONTEXT_KEY + ".connectionPromise";
     /** The key of the remote address in a context; within TLS, its host is the name of the peer. */
     public static final String REMOTE_SOCKET_ADDRESS_CONTEXT_KEY = CONTEXT_KEY + ".remoteSocketAddress";
+    /** In a context while its channel is being connected. */
+    private static final String CONNECTING_CONTEXT_KEY = CONTEXT_KEY + ".connecting";
 
     private Executor executor;
     private Scheduler scheduler;
@@ -274,6 +281,7 @@ public class ClientConnector extends ContainerLifeCycle {
                 network.bind(bindAddress);
             }
             configure(channel);
+            connectBegun(channel, address, current);
             if (connectBlocking
                     && channel instanceof SocketChannel socket
                     && address instanceof java.net.InetSocketAddress) {
@@ -286,7 +294,41 @@ public class ClientConnector extends ContainerLifeCycle {
             selectorManager.connect(channel, current);
         } catch (Throwable x) {
             IO.close(channel);
+            connectEnded(channel, address, x, current);
             connectFailed(channel, address, x, current);
+        }
+    }
+
+    private void connectBegun(SelectableChannel channel, SocketAddress address, Map<String, Object> context) {
+        if (channel instanceof SocketChannel socket && !getEventListeners().isEmpty()) {
+            context.put(CONNECTING_CONTEXT_KEY, address);
+            each(listener -> listener.onConnectBegin(socket, address));
+        }
+    }
+
+    /** @param failure null if the channel is connected */
+    private void connectEnded(
+            SelectableChannel channel, SocketAddress address, Throwable failure, Map<String, Object> context) {
+        if (context.remove(CONNECTING_CONTEXT_KEY) == null) {
+            return;
+        }
+        SocketChannel socket = (SocketChannel) channel;
+        if (failure == null) {
+            each(listener -> listener.onConnectSuccess(socket));
+        } else {
+            each(listener -> listener.onConnectFailure(socket, address, failure));
+        }
+    }
+
+    private void each(Consumer<ConnectListener> event) {
+        for (EventListener listener : getEventListeners()) {
+            if (listener instanceof ConnectListener connectListener) {
+                try {
+                    event.accept(connectListener);
+                } catch (Throwable x) {
+                    LOG.info("Listener {} failed", connectListener, x);
+                }
+            }
         }
     }
 
@@ -376,6 +418,21 @@ public class ClientConnector extends ContainerLifeCycle {
         }
     }
 
+    /**
+     * Is told how channels are connected, in the thread that connects them, which it must not block. What it throws is logged. Each beginning
+     * is followed by one end; neither TLS nor a proxy is part of it.
+     */
+    public interface ConnectListener extends EventListener {
+        /** The channel is about to be connected to an address. */
+        default void onConnectBegin(SocketChannel socketChannel, SocketAddress socketAddress) {}
+
+        /** The channel is connected. */
+        default void onConnectSuccess(SocketChannel socketChannel) {}
+
+        /** The channel could not be connected, and is closed. */
+        default void onConnectFailure(SocketChannel socketChannel, SocketAddress socketAddress, Throwable failure) {}
+    }
+
     /** The selectors of the connector; attachments are contexts. */
     protected class ClientSelectorManager extends SelectorManager {
         public ClientSelectorManager() {
@@ -385,6 +442,7 @@ public class ClientConnector extends ContainerLifeCycle {
         @Override
         protected EndPoint newEndPoint(SelectableChannel channel, ManagedSelector selector, SelectionKey key) {
             Map<String, Object> context = contextOf(key);
+            connectEnded(channel, null, null, context);
             return ClientConnector.this.newEndPoint(
                     channel, selector, key, (Transport) context.get(Transport.CONTEXT_KEY));
         }
@@ -398,6 +456,7 @@ public class ClientConnector extends ContainerLifeCycle {
         @Override
         protected void connectionFailed(SelectableChannel channel, Throwable failure, Object attachment) {
             Map<String, Object> context = cast(attachment);
+            connectEnded(channel, (SocketAddress) context.get(CONNECTING_CONTEXT_KEY), failure, context);
             connectFailed(channel, (SocketAddress) context.get(REMOTE_SOCKET_ADDRESS_CONTEXT_KEY), failure, context);
         }
 

@@ -3,7 +3,11 @@ package org.eclipse.jetty.io;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -96,6 +100,39 @@ public final class Content {
         /** As {@link #from(InputStream)}, into buffers of the pool (null for none). */
         static Source from(ByteBufferPool.Sized pool, InputStream input) {
             return new InputStreamContentSource(input, pool);
+        }
+
+        /** As {@link #from(ByteBufferPool.Sized, InputStream)}, of {@code length} bytes from {@code offset} on; of all if it is negative. */
+        static Source from(ByteBufferPool.Sized pool, InputStream input, long offset, long length) {
+            return new InputStreamContentSource(input, pool, offset, length);
+        }
+
+        /** The content of a channel that blocks, read in the thread that reads the source, into buffers of the pool (null for none). */
+        static Source from(ByteBufferPool.Sized pool, ByteChannel channel) {
+            return from(pool, Channels.newInputStream(channel));
+        }
+
+        /**
+         * As {@link #from(ByteBufferPool.Sized, ByteChannel)}, of {@code length} bytes from {@code offset} on; of all if it is negative.
+         *
+         * @throws UncheckedIOException if the channel cannot be positioned
+         */
+        static Source from(ByteBufferPool.Sized pool, SeekableByteChannel channel, long offset, long length) {
+            try {
+                channel.position(offset);
+            } catch (IOException x) {
+                throw new UncheckedIOException(x);
+            }
+            return from(pool, Channels.newInputStream(channel), 0, length);
+        }
+
+        /**
+         * Part of another source: {@code length} bytes from {@code offset} on, or all the rest if {@code length} is negative.
+         *
+         * <p>What is before it is read and dropped. When it is complete the source is failed, so that it releases what is after it.
+         */
+        static Source from(Source source, long offset, long length) {
+            return new Range(source, offset, length);
         }
 
         /** Everything as one buffer. */
@@ -239,6 +276,25 @@ public final class Content {
                     }
                     if (last) {
                         output.close();
+                    }
+                    callback.succeeded();
+                } catch (Throwable x) {
+                    callback.failed(x);
+                }
+            };
+        }
+
+        /** Writes to a channel that blocks, in the thread that writes to the sink; the last write closes it. */
+        static Sink from(ByteChannel channel) {
+            return (last, byteBuffer, callback) -> {
+                try {
+                    while (byteBuffer != null && byteBuffer.hasRemaining()) {
+                        if (channel.write(byteBuffer) == 0) {
+                            throw new IOException(channel + " takes no bytes (expected: a channel that blocks)");
+                        }
+                    }
+                    if (last) {
+                        channel.close();
                     }
                     callback.succeeded();
                 } catch (Throwable x) {
@@ -398,6 +454,73 @@ public final class Content {
              * @return whether it was taken; then the processor releases it
              */
             boolean process(Chunk chunk, Callback callback);
+        }
+    }
+
+    /**
+     * A part of the content of another source. Confined to its reader, but for failing, which is the source's.
+     */
+    private static final class Range implements Source {
+        private final Source source;
+        private long skip;
+        private long left;
+        private volatile Chunk terminal;
+
+        /**
+         * @param offset the number of bytes that are dropped; there is no content if there are fewer
+         * @param length the number of bytes at most; negative for all the rest
+         */
+        private Range(Source source, long offset, long length) {
+            if (offset < 0) {
+                throw new IllegalArgumentException("offset: " + offset + " (expected: 0 or more)");
+            }
+            this.source = Objects.requireNonNull(source);
+            skip = offset;
+            left = length;
+        }
+
+        @Override
+        public Chunk read() {
+            if (terminal == null && left == 0) {
+                end();
+            }
+            if (terminal != null) {
+                return terminal;
+            }
+            Chunk chunk = source.read();
+            if (chunk == null || Chunk.isFailure(chunk)) {
+                return chunk;
+            }
+            skip -= chunk.skip(Math.min(skip, chunk.remaining()));
+            if (left < 0 || chunk.remaining() < left) {
+                left -= left < 0 ? 0 : chunk.remaining();
+                return chunk;
+            }
+            ByteBuffer bytes = chunk.getByteBuffer();
+            bytes.limit(bytes.position() + (int) left);
+            boolean last = chunk.isLast();
+            left = 0;
+            if (last) {
+                return chunk;
+            }
+            end();
+            return Chunk.asChunk(bytes, true, chunk);
+        }
+
+        private void end() {
+            terminal = Chunk.EOF;
+            source.fail(new IllegalStateException("What is after the range is not read"));
+        }
+
+        @Override
+        public void demand(Runnable demandCallback) {
+            // a source that was failed calls back at once
+            source.demand(demandCallback);
+        }
+
+        @Override
+        public void fail(Throwable failure) {
+            source.fail(failure);
         }
     }
 }

@@ -15,4 +15,11 @@ public class EofException extends EOFException implements QuietException {
             initCause(cause);
         }
     }
+
+    public EofException(String reason, Throwable cause) {
+        super(reason);
+        if (cause != null) {
+            initCause(cause);
+        }
+    }
 }

@@ -6,4 +6,42 @@ public interface QuietException {
     static boolean isQuiet(Throwable failure) {
         return failure instanceof QuietException;
     }
+
+    /** An exception that is marked. */
+    class Exception extends java.lang.Exception implements QuietException {
+        private static final long serialVersionUID = 1L;
+
+        public Exception() {}
+
+        public Exception(String message) {
+            super(message);
+        }
+
+        public Exception(String message, Throwable cause) {
+            super(message, cause);
+        }
+
+        public Exception(Throwable cause) {
+            super(cause);
+        }
+    }
+
+    /** An unchecked exception that is marked. */
+    class RuntimeException extends java.lang.RuntimeException implements QuietException {
+        private static final long serialVersionUID = 1L;
+
+        public RuntimeException() {}
+
+        public RuntimeException(String message) {
+            super(message);
+        }
+
+        public RuntimeException(String message, Throwable cause) {
+            super(message, cause);
+        }
+
+        public RuntimeException(Throwable cause) {
+            super(cause);
+        }
+    }
 }

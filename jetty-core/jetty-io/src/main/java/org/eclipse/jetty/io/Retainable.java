@@ -128,10 +128,15 @@ public interface Retainable {
 
         @Override
         public void retain() {
-            // a refused call leaves no trace: the object may be in other hands by then
-            if (references.getAndUpdate(count -> count <= 0 ? count : count + 1) <= 0) {
+            if (!tryRetain()) {
                 throw new IllegalStateException("retained after release");
             }
+        }
+
+        /** Adds one to the count, unless it was released completely before; returns whether it was not. */
+        public boolean tryRetain() {
+            // a refused call leaves no trace: the object may be in other hands by then
+            return references.getAndUpdate(count -> count <= 0 ? count : count + 1) > 0;
         }
 
         @Override

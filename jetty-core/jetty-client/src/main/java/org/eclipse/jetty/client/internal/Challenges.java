@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.client.Authentication;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpTokens;
@@ -13,22 +14,30 @@ import org.eclipse.jetty.http.QuotedCSV;
 public final class Challenges {
     private Challenges() {}
 
+    private static final Pattern TOKEN68 = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
+
     /** @param credentials the field of the credentials that answer them */
     public static List<Authentication.HeaderInfo> parse(List<String> values, HttpHeader credentials) {
         List<Authentication.HeaderInfo> result = new ArrayList<>();
         for (String value : values) {
             String type = null;
+            String token = null;
             Map<String, String> parameters = new LinkedHashMap<>();
             for (String item : split(value)) {
                 int space = item.indexOf(' ');
                 int equals = item.indexOf('=');
                 boolean begins = equals < 0 || space >= 0 && space < equals && isToken(item.substring(0, space));
                 if (begins) {
-                    add(result, credentials, type, parameters);
+                    add(result, credentials, type, parameters, token);
                     parameters = new LinkedHashMap<>();
                     type = space < 0 ? item : item.substring(0, space);
                     item = space < 0 ? "" : item.substring(space + 1).trim();
                     equals = item.indexOf('=');
+                    // RFC 9110, section 11.3: either one token of base64, or parameters
+                    token = TOKEN68.matcher(item).matches() ? item : null;
+                    if (token != null) {
+                        continue;
+                    }
                 }
                 if (equals > 0) {
                     parameters.putIfAbsent(
@@ -36,7 +45,7 @@ public final class Challenges {
                             QuotedCSV.unquote(item.substring(equals + 1).trim()));
                 }
             }
-            add(result, credentials, type, parameters);
+            add(result, credentials, type, parameters, token);
         }
         return result;
     }
@@ -45,9 +54,10 @@ public final class Challenges {
             List<Authentication.HeaderInfo> result,
             HttpHeader credentials,
             String type,
-            Map<String, String> parameters) {
+            Map<String, String> parameters,
+            String token) {
         if (type != null) {
-            result.add(new Authentication.HeaderInfo(credentials, type, parameters));
+            result.add(new Authentication.HeaderInfo(credentials, type, parameters, token));
         }
     }
 

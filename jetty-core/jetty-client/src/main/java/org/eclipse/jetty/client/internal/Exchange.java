@@ -3,9 +3,11 @@ package org.eclipse.jetty.client.internal;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLException;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.HttpRequestException;
 import org.eclipse.jetty.client.ProtocolHandler;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.client.RetryableRequestException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -271,7 +273,7 @@ public final class Exchange {
             }
             if (endRequest()) {
                 request.getListeners()
-                        .failure(request, new IllegalStateException("The response came before all was sent"));
+                        .failure(request, new HttpRequestException("The response came before all was sent", request));
             }
         }
         responseEnded();
@@ -375,23 +377,23 @@ public final class Exchange {
         }
         boolean requestOpen = (before & REQUEST) == 0;
         if (!mayRetry(retry)) {
-            giveUp(requestOpen, cause);
+            giveUp(requestOpen, retry == Retry.ANY ? new RetryableRequestException(cause) : cause);
         } else if (current == null) {
-            retry(requestOpen, cause);
+            retry(requestOpen, retry, cause);
         } else {
             // the content is rewound when it is read no longer
-            current.afterSending(() -> retry(requestOpen, cause));
+            current.afterSending(() -> retry(requestOpen, retry, cause));
         }
         return true;
     }
 
-    private void retry(boolean requestOpen, Throwable cause) {
+    private void retry(boolean requestOpen, Retry retry, Throwable cause) {
         if (request.getBody() == null || request.getBody().rewind()) {
             Exchange next = new Exchange(destination, request, retries + 1);
             destination.ended();
             destination.send(next);
         } else {
-            giveUp(requestOpen, cause);
+            giveUp(requestOpen, retry == Retry.ANY ? new RetryableRequestException(cause) : cause);
         }
     }
 

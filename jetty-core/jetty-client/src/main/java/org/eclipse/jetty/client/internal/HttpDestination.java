@@ -59,7 +59,7 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
         proxy = client.getProxyConfiguration().match(origin);
     }
 
-    /** Returns the proxy to which it connects; null for the origin itself. */
+    @Override
     public ProxyConfiguration.Proxy getProxy() {
         return proxy;
     }

@@ -100,7 +100,12 @@ public class HttpRequest extends org.eclipse.jetty.client.transport.HttpRequest 
 
     /** Returns a request of the same conversation with another URI, for a redirection or with credentials. */
     public HttpRequest copy(URI uri) {
-        HttpRequest copy = new HttpRequest(client, conversation, uri, listeners);
+        return copy(uri, conversation);
+    }
+
+    /** Returns a request with another URI. */
+    public HttpRequest copy(URI uri, Conversation other) {
+        HttpRequest copy = new HttpRequest(client, other, uri, listeners);
         copy.headers.clear().add(headers);
         copy.headers.remove(HttpHeader.COOKIE);
         if (givenCookies != null) {

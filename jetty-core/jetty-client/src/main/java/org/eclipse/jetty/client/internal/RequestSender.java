@@ -2,6 +2,7 @@ package org.eclipse.jetty.client.internal;
 
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.client.HttpRequestException;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -64,7 +65,7 @@ public abstract class RequestSender extends IteratingCallback {
     /** The response has come: what is not sent is given up. */
     public void stop() {
         stopped = true;
-        IllegalStateException cause = new IllegalStateException("The response came before all was sent");
+        HttpRequestException cause = new HttpRequestException("The response came before all was sent", request);
         if (body != null) {
             body.fail(cause);
         }

@@ -4,18 +4,20 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.client.ProxyConfiguration;
+import org.eclipse.jetty.client.Socks5;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.util.Callback;
 
 /**
  * Asks a SOCKS proxy of version 5 for a tunnel (RFC 1928).
  *
  * <pre>
- * METHOD --0--&gt; CONNECT --granted--&gt; tunnel
- * METHOD --2--&gt; AUTHENTICATION (RFC 1929) --accepted--&gt; CONNECT
+ * METHOD --one that was offered--&gt; authentication --accepted--&gt; CONNECT --granted--&gt; tunnel
  * </pre>
  *
  * <p>Confined to its connection.
@@ -34,34 +36,31 @@ public final class Socks5Connection extends ProxyConnection {
         "address type not supported"
     };
 
-    private enum State {
-        METHOD,
-        AUTHENTICATION,
-        CONNECT
-    }
-
     private final ByteBuffer reply = ByteBuffer.allocate(5 + 255 + 2);
-    private final byte[] user;
-    private final byte[] password;
-    private State state = State.METHOD;
+    private final List<Socks5.Authentication.Factory> methods;
+    private boolean authenticated;
 
-    /** @param user null to offer no credentials */
+    /** @param methods what is offered to the proxy */
     public Socks5Connection(
             EndPoint endPoint,
             ProxyConfiguration.Proxy proxy,
-            byte[] user,
-            byte[] password,
+            List<Socks5.Authentication.Factory> methods,
             ClientConnectionFactory factory,
             Map<String, Object> context) {
         super(endPoint, proxy, factory, context, 1024);
-        this.user = user;
-        this.password = password;
+        this.methods = methods;
         reply.limit(2);
     }
 
     @Override
-    void begin() {
-        send(ByteBuffer.wrap(user == null ? new byte[] {5, 1, 0} : new byte[] {5, 2, 0, 2}));
+    void begin() throws IOException {
+        if (methods.isEmpty()) {
+            throw new IOException("No SOCKS5 authentication method to offer (expected: one or more)");
+        }
+        ByteBuffer request = ByteBuffer.allocate(2 + methods.size());
+        request.put(Socks5.VERSION).put((byte) methods.size());
+        methods.forEach(method -> request.put(method.getMethod()));
+        send(request.flip());
     }
 
     @Override
@@ -72,73 +71,66 @@ public final class Socks5Connection extends ProxyConnection {
         if (reply.hasRemaining()) {
             return true;
         }
-        return switch (state) {
-            case METHOD -> onMethod();
-            case AUTHENTICATION -> onAuthentication();
-            case CONNECT -> onConnect();
-        };
+        return authenticated ? onConnect() : onMethod(bytes);
     }
 
-    private void expect(State next, int length) {
-        state = next;
-        reply.clear().limit(length);
-    }
-
-    private void checkVersion(int expected) throws IOException {
-        if (reply.get(0) != expected) {
-            throw new IOException("SOCKS5 version " + (reply.get(0) & 0xff) + " (expected: " + expected + ")");
+    private void checkVersion() throws IOException {
+        if (reply.get(0) != Socks5.VERSION) {
+            throw new IOException("SOCKS5 version " + (reply.get(0) & 0xff) + " (expected: 5)");
         }
     }
 
-    private boolean onMethod() throws IOException {
-        checkVersion(5);
-        int method = reply.get(1) & 0xff;
-        if (method == 0) {
+    private boolean onMethod(ByteBuffer bytes) throws IOException {
+        checkVersion();
+        byte method = reply.get(1);
+        for (Socks5.Authentication.Factory factory : methods) {
+            if (factory.getMethod() == method) {
+                if (bytes.hasRemaining()) {
+                    throw new IOException("SOCKS5: octets after the choice of the method (expected: none)");
+                }
+                factory.newAuthentication()
+                        .authenticate(getEndPoint(), Callback.from(this::onAuthenticated, this::fail));
+                return false;
+            }
+        }
+        throw new IOException("SOCKS5 authentication method " + (method & 0xff) + " (expected: one of "
+                + methods.stream().map(offered -> offered.getMethod() & 0xff).toList() + ")");
+    }
+
+    private void onAuthenticated() {
+        try {
+            authenticated = true;
             connect();
-        } else if (method == 2 && user != null) {
-            expect(State.AUTHENTICATION, 2);
-            ByteBuffer request = ByteBuffer.allocate(3 + user.length + password.length);
-            request.put((byte) 1).put((byte) user.length).put(user);
-            request.put((byte) password.length).put(password);
-            send(request.flip());
-        } else {
-            throw new IOException("SOCKS5 authentication method " + method
-                    + (user == null ? " (expected: 0, as there are no credentials)" : " (expected: 0 or 2)"));
+        } catch (Throwable x) {
+            fail(x);
         }
-        return false;
-    }
-
-    private boolean onAuthentication() throws IOException {
-        checkVersion(1);
-        if (reply.get(1) != 0) {
-            throw new IOException("SOCKS5 credentials refused: status " + (reply.get(1) & 0xff));
-        }
-        connect();
-        return false;
     }
 
     private void connect() throws IOException {
         // version, reply, reserved, type of the address, and its first octet
-        expect(State.CONNECT, 5);
+        reply.clear().limit(5);
         String host = getTarget().getHost();
         byte[] name;
-        int type;
+        byte type;
         if (IPV4.matcher(host).matches()) {
-            type = 1;
+            type = Socks5.ADDRESS_TYPE_IPV4;
             name = InetAddress.getByName(host).getAddress();
         } else if (host.startsWith("[")) {
-            type = 4;
+            type = Socks5.ADDRESS_TYPE_IPV6;
             name = InetAddress.getByName(host).getAddress();
         } else {
-            type = 3;
+            type = Socks5.ADDRESS_TYPE_DOMAIN;
             name = host.getBytes(StandardCharsets.UTF_8);
             if (name.length > 255) {
                 throw new IOException("Host of " + name.length + " octets (expected: at most 255): " + host);
             }
         }
         ByteBuffer request = ByteBuffer.allocate(7 + name.length);
-        request.put((byte) 5).put((byte) 1).put((byte) 0).put((byte) type);
-        if (type == 3) {
+        request.put(Socks5.VERSION)
+                .put(Socks5.COMMAND_CONNECT)
+                .put(Socks5.RESERVED)
+                .put(type);
+        if (type == Socks5.ADDRESS_TYPE_DOMAIN) {
             request.put((byte) name.length);
         }
         request.put(name).putShort((short) getTarget().getPort());
@@ -146,7 +138,7 @@ public final class Socks5Connection extends ProxyConnection {
     }
 
     private boolean onConnect() throws IOException {
-        checkVersion(5);
+        checkVersion();
         int code = reply.get(1) & 0xff;
         if (code != 0) {
             String reason = code < REPLIES.length ? REPLIES[code] : "code " + code;
@@ -154,9 +146,9 @@ public final class Socks5Connection extends ProxyConnection {
         }
         int rest =
                 switch (reply.get(3)) {
-                    case 1 -> 4;
-                    case 4 -> 16;
-                    case 3 -> 1 + (reply.get(4) & 0xff);
+                    case Socks5.ADDRESS_TYPE_IPV4 -> 4;
+                    case Socks5.ADDRESS_TYPE_IPV6 -> 16;
+                    case Socks5.ADDRESS_TYPE_DOMAIN -> 1 + (reply.get(4) & 0xff);
                     default -> throw new IOException("SOCKS5 address type " + reply.get(3) + " (expected: 1, 3 or 4)");
                 };
         int length = 4 + rest + 2;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.alpn.client.ALPNClientConnection;
 import org.eclipse.jetty.alpn.client.ALPNClientConnectionFactory;
-import org.eclipse.jetty.client.AbstractHttpClientTransport;
+import org.eclipse.jetty.client.AbstractConnectorHttpClientTransport;
 import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.MultiplexConnectionPool;
 import org.eclipse.jetty.client.Origin;
@@ -33,7 +33,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
  * that version only.
  */
 @ManagedObject("The transport of several protocols")
-public class HttpClientTransportDynamic extends AbstractHttpClientTransport {
+public class HttpClientTransportDynamic extends AbstractConnectorHttpClientTransport {
     private final List<ClientConnectionFactory.Info> infos;
 
     /** Creates a transport of HTTP/1.1. */

@@ -2,7 +2,7 @@ package org.eclipse.jetty.client.transport;
 
 import java.util.List;
 import java.util.Map;
-import org.eclipse.jetty.client.AbstractHttpClientTransport;
+import org.eclipse.jetty.client.AbstractConnectorHttpClientTransport;
 import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.io.ClientConnector;
@@ -12,7 +12,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 
 /** HTTP/1.1 (RFC 9112), in clear text and within TLS. */
 @ManagedObject("The transport of HTTP/1.1")
-public class HttpClientTransportOverHTTP extends AbstractHttpClientTransport {
+public class HttpClientTransportOverHTTP extends AbstractConnectorHttpClientTransport {
     /** The protocol. */
     public static final Origin.Protocol HTTP11 = new Origin.Protocol(List.of("http/1.1"), false);
 

@@ -15,6 +15,10 @@ public class InputStreamContentSource implements Content.Source {
     private final ByteBufferPool.Sized pool;
     private final InputStream input;
     private Content.Chunk terminal;
+    /** What is yet to be skipped. */
+    private long skip;
+    /** What is yet to be read; negative for all. */
+    private long left;
 
     public InputStreamContentSource(InputStream input) {
         this(input, null);
@@ -22,8 +26,24 @@ public class InputStreamContentSource implements Content.Source {
 
     /** @param pool where the buffers come from; null for none */
     public InputStreamContentSource(InputStream input, ByteBufferPool.Sized pool) {
+        this(input, pool, 0, -1);
+    }
+
+    /**
+     * Creates content of a part of a stream.
+     *
+     * @param pool where the buffers come from; null for none
+     * @param offset the number of bytes that are skipped; if there are fewer, the content fails
+     * @param length the number of bytes at most, after which the stream is closed; negative for all the rest
+     */
+    public InputStreamContentSource(InputStream input, ByteBufferPool.Sized pool, long offset, long length) {
+        if (offset < 0) {
+            throw new IllegalArgumentException("offset: " + offset + " (expected: 0 or more)");
+        }
         this.pool = pool == null ? ByteBufferPool.SIZED_NON_POOLING : pool;
         this.input = input;
+        skip = offset;
+        left = length;
     }
 
     /**
@@ -56,9 +76,17 @@ public class InputStreamContentSource implements Content.Source {
         RetainableByteBuffer buffer = pool.acquire(pool.getSize(), false);
         ByteBuffer bytes = buffer.getByteBuffer();
         try {
+            input.skipNBytes(skip);
+            skip = 0;
             bytes.clear();
-            int read = fill(bytes);
+            if (left >= 0) {
+                bytes.limit((int) Math.min(bytes.limit(), left));
+            }
+            int read = left == 0 ? -1 : fill(bytes);
             bytes.limit(Math.max(0, read));
+            if (left > 0) {
+                left -= Math.max(0, read);
+            }
             if (read < 0) {
                 buffer.release();
                 input.close();

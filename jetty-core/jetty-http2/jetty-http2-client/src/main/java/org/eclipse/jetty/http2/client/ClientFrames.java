@@ -240,16 +240,15 @@ final class ClientFrames implements FrameParser.Listener {
                 output.streams().remember(streamId, StreamTable.Closed.RESET_THERE);
             }
         }
-        charge(1, "streams that are reset");
         if (stream == null) {
             connection.call(listener -> listener.onReset(connection, new ResetFrame(streamId, code)));
-            return;
-        }
-        if (code == ErrorCode.REFUSED_STREAM_ERROR.code) {
+        } else if (code == ErrorCode.REFUSED_STREAM_ERROR.code) {
             connection.offer(stream.onFailure(code, ClientConnection.notProcessed("refused by the server")));
         } else {
             connection.offer(stream.onReset(code, complete && code == ErrorCode.NO_ERROR.code));
         }
+        // last: the end of the connection would not reach a stream that is not in the table any longer
+        charge(1, "streams that are reset");
     }
 
     @Override
@@ -336,12 +335,12 @@ final class ClientFrames implements FrameParser.Listener {
                 output.reset(stream, error.getCode());
             }
         }
-        charge(1, "errors of streams");
         if (stream != null) {
             EofException cause = new EofException(error.getMessage());
             cause.initCause(error);
             connection.offer(stream.onFailure(error.getCode().code, cause));
         }
+        charge(1, "errors of streams");
     }
 
     private void charge(int events, String what) throws HTTP2Exception {

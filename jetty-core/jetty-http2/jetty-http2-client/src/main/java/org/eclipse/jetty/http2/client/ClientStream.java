@@ -284,6 +284,16 @@ final class ClientStream extends FlowStream implements Stream {
     }
 
     /**
+     * Ends it other than well. In the same step it becomes known as reset: otherwise it would look for a moment as if all of the
+     * request had been sent. With the lock.
+     */
+    @Override
+    public void close() {
+        super.close();
+        reset = true;
+    }
+
+    /**
      * The other side has reset it, and it is not in the table any longer.
      *
      * @param complete whether the whole response had come, so that only what is sent is given up (RFC 9113, section 8.1)
@@ -291,9 +301,6 @@ final class ClientStream extends FlowStream implements Stream {
     Runnable onReset(int error, boolean complete) {
         EofException cause = new EofException("Stream reset by the server: " + ErrorCode.toString(error, null));
         if (complete) {
-            try (AutoLock l = output.lock()) {
-                reset = true;
-            }
             failSend(cause);
             return call(this::reportClosed);
         }
@@ -319,7 +326,6 @@ final class ClientStream extends FlowStream implements Stream {
         ReceivedContent unread;
         try (AutoLock l = output.lock()) {
             close();
-            reset = true;
             failed = true;
             demanded = false;
             unread = received;

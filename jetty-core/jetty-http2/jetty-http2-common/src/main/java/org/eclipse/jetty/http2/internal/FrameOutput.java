@@ -408,8 +408,7 @@ public abstract class FrameOutput<S extends FlowStream> {
         if (!streams.remove(stream, StreamTable.Closed.RESET_HERE)) {
             return false;
         }
-        stream.localClosed = true;
-        stream.remoteClosed = true;
+        stream.close();
         if (!isClosed()) {
             FrameWriter.reset(buffers.add(FrameWriter.RST_STREAM_LENGTH), stream.getStreamId(), code);
         }

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.eclipse.jetty.client.AbstractHttpClientTransport;
+import org.eclipse.jetty.client.AbstractConnectorHttpClientTransport;
 import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.fcgi.FCGI;
@@ -31,7 +31,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
  * standard error stream is logged as a warning.
  */
 @ManagedObject("The transport of FastCGI")
-public class HttpClientTransportOverFCGI extends AbstractHttpClientTransport {
+public class HttpClientTransportOverFCGI extends AbstractConnectorHttpClientTransport {
     private static final Origin.Protocol FASTCGI = new Origin.Protocol(List.of("fastcgi/1.1"), false);
 
     /** The requests that wait for the first byte of their response. */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.eclipse.jetty.alpn.client.ALPNClientConnectionFactory;
-import org.eclipse.jetty.client.AbstractHttpClientTransport;
+import org.eclipse.jetty.client.AbstractConnectorHttpClientTransport;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.MultiplexConnectionPool;
 import org.eclipse.jetty.client.Origin;
@@ -27,7 +27,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
  * <p>Each connection carries as many requests at the same time as the server allows.
  */
 @ManagedObject("The transport of HTTP/2")
-public class HttpClientTransportOverHTTP2 extends AbstractHttpClientTransport {
+public class HttpClientTransportOverHTTP2 extends AbstractConnectorHttpClientTransport {
     /** The requests at the same time that a connection is expected to carry, until the server has said how many it does. */
     private static final int EXPECTED_MULTIPLEX = 100;
 

@@ -441,7 +441,6 @@ final class FrameHandler implements FrameParser.Listener {
             stream = output.streams().get(error.getStreamId());
             if (stream != null) {
                 output.reset(stream, error.getCode());
-                stream.close();
             } else if (error.getStreamId() <= lastStreamId) {
                 forget(error.getStreamId(), StreamTable.Closed.RESET_HERE);
             }
