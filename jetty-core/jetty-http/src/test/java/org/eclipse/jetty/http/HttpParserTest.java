@@ -20,39 +20,40 @@ class HttpParserTest {
     }
 
     private static final String FULL = crlf("""
-            POST /a/b?c=d HTTP/1.1
-            Host: example.com:8080
-            User-Agent: test/1.0
-            Accept: */*
-            X-Empty:
-            X-Space: \t a  b \t
-            Connection: keep-alive
-            Transfer-Encoding: chunked
+        POST /a/b?c=d HTTP/1.1
+        Host: example.com:8080
+        User-Agent: test/1.0
+        Accept: */*
+        X-Empty:
+        X-Space: \t a  b \t
+        Connection: keep-alive
+        Transfer-Encoding: chunked
 
-            5;ext="q"
-            hello
-            0006
-             world
-            0
-            X-Trailer: t
+        5;ext="q"
+        hello
+        0006
+         world
+        0
+        X-Trailer: t
 
-            """);
+        """);
 
     @Test
     void requestIsTakenApart() {
         assertThat(ParserEvents.parse(FULL)).hasToString("""
-                start POST /a/b?c=d HTTP/1.1
-                Host: example.com:8080
-                User-Agent: test/1.0
-                Accept: */*
-                X-Empty:\s
-                X-Space: a  b
-                Connection: keep-alive
-                Transfer-Encoding: chunked
-                head
-                content hello world
-                trailer X-Trailer: t
-                end""");
+            start POST /a/b?c=d HTTP/1.1
+            Host: example.com:8080
+            User-Agent: test/1.0
+            Accept: */*
+            X-Empty:\s
+            X-Space: a  b
+            Connection: keep-alive
+            Transfer-Encoding: chunked
+            head
+            content hello world
+            trailer X-Trailer: t
+            end\
+            """);
     }
 
     @Test
@@ -565,7 +566,13 @@ class HttpParserTest {
         HttpParser parser = new HttpParser((HttpParser.RequestHandler) events, HttpCompliance.LEGACY);
         events.feed(
                 parser,
-                "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n");
+                "POST / HTTP/1.1\r\n"
+                        + "Host: x\r\n"
+                        + "Content-Length: 9\r\n"
+                        + "Transfer-Encoding: chunked\r\n\r\n"
+                        + "5\r\n"
+                        + "hello\r\n"
+                        + "0\r\n\r\n");
         assertThat(events.events).contains("content hello", "end");
         assertThat(parser.isFramingInDoubt()).isTrue();
     }

@@ -16,10 +16,20 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** RFC 7578 and RFC 2046, section 5.1: forms, whole and split, within limits. */
 class MultiPartTest {
-    private static final String FORM =
-            "preamble\r\n--BB\r\nContent-Disposition: form-data; name=\"f\"\r\n\r\nva\r\n--BX\r\nlue\r\n--BB \r\n"
-                    + "Content-Disposition: form-data; name=\"g\"; filename=\"C:\\\\a \\\"x\\\".txt\"\r\nContent-Type: text/plain\r\n\r\n\r\n--BB\r\n"
-                    + "content-disposition: form-data; name=\"\u00e9\"\r\n\r\n\r\r\n\n--B-\r\n--BB--\r\nepilogue";
+    private static final String FORM = "preamble\r\n"
+            + "--BB\r\n"
+            + "Content-Disposition: form-data; name=\"f\"\r\n\r\n"
+            + "va\r\n"
+            + "--BX\r\n"
+            + "lue\r\n"
+            + "--BB \r\n"
+            + "Content-Disposition: form-data; name=\"g\"; filename=\"C:\\\\a \\\"x\\\".txt\"\r\n"
+            + "Content-Type: text/plain\r\n\r\n\r\n"
+            + "--BB\r\n"
+            + "content-disposition: form-data; name=\"\u00e9\"\r\n\r\n\r\r\n\n"
+            + "--B-\r\n"
+            + "--BB--\r\n"
+            + "epilogue";
 
     @TempDir
     Path directory;

@@ -95,8 +95,10 @@ public class AnnotationConfiguration extends AbstractConfiguration {
         for (Resource classes : metaData.getWebInfClassesResources()) {
             parser.parse(handlers, classes);
         }
-        List<Resource> archives = new ArrayList<>(metaData.getWebInfResources(true));
-        for (Resource library : metaData.getContainerResources()) {
+        List<Resource> libraries = new ArrayList<>(metaData.getWebInfResources(true));
+        libraries.addAll(metaData.getContainerResources());
+        List<Resource> archives = new ArrayList<>();
+        for (Resource library : libraries) {
             if (library.isDirectory()) {
                 parser.parse(handlers, library);
             } else {

@@ -148,7 +148,7 @@ public class MetaInfConfiguration extends AbstractConfiguration {
         jars.sort((a, b) -> a.getFileName().compareTo(b.getFileName()));
         for (Resource extra : context.getExtraClasspath()) {
             if (extra.isDirectory()) {
-                classes.add(extra);
+                (isLibrary(extra) ? jars : classes).add(extra);
             } else if (isArchive(extra)) {
                 jars.add(extra);
             }
@@ -157,6 +157,12 @@ public class MetaInfConfiguration extends AbstractConfiguration {
         for (Resource jar : select(context, WEBINF_JAR_PATTERN, jars, true)) {
             context.getMetaData().addWebInfResource(jar);
         }
+    }
+
+    /** Whether a directory is a library that is not packed, as a module of the same build is. */
+    private static boolean isLibrary(Resource directory) {
+        return Resources.exists(directory.resolve("META-INF/web-fragment.xml"))
+                || Resources.isDirectory(directory.resolve("META-INF/resources/"));
     }
 
     private static boolean isArchive(Resource entry) {

@@ -139,6 +139,22 @@ class ClassVisibilityTest extends WebAppServer {
     }
 
     @Test
+    void libraryThatIsNotPackedBringsWhatAnArchiveBrings() throws Exception {
+        WebAppContext context = deploy(new WarFiles().webXml("").directory(temp.resolve("app")), "/app");
+        Path library = new WarFiles()
+                .fragment(
+                        "<name>part</name><context-param><param-name>of</param-name><param-value>part</param-value></context-param>")
+                .file("META-INF/resources/page.txt", "a page of a library")
+                .file("extra.txt", "x")
+                .directory(temp.resolve("module/target/classes"));
+        context.setExtraClasspath(library.toString());
+        server.start();
+        assertThat(context.getInitParameter("of")).isEqualTo("part");
+        assertThat(body(get("/app/page.txt"))).isEqualTo("a page of a library");
+        assertThat(context.getClassLoader().getResource("extra.txt")).isNotNull();
+    }
+
+    @Test
     void classesComeBeforeLibraries() throws Exception {
         WebAppContext context = start(new WarFiles()
                 .file("WEB-INF/classes/r.txt", "classes")

@@ -1,0 +1,122 @@
+package org.eclipse.jetty.maven;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.apache.maven.artifact.Artifact;
+import org.apache.maven.execution.MavenSession;
+import org.apache.maven.plugin.MojoExecutionException;
+import org.apache.maven.project.MavenProject;
+import org.eclipse.aether.RepositorySystem;
+import org.eclipse.aether.artifact.DefaultArtifact;
+import org.eclipse.aether.resolution.ArtifactRequest;
+import org.eclipse.aether.resolution.ArtifactResolutionException;
+import org.eclipse.jetty.util.IO;
+
+/** What servers in other processes are made of: the libraries of the plugin, or the distribution of its version. */
+public final class Libraries {
+    private final RepositorySystem system;
+    private final MavenSession session;
+    private final MavenProject project;
+    private final List<Artifact> pluginArtifacts;
+
+    public Libraries(
+            RepositorySystem system, MavenSession session, MavenProject project, List<Artifact> pluginArtifacts) {
+        this.system = system;
+        this.session = session;
+        this.project = project;
+        this.pluginArtifacts = pluginArtifacts;
+    }
+
+    /** Returns the libraries of the plugin, and slf4j, which Maven gives to plugins and not to a JVM of its own. */
+    public List<Path> ofPlugin() throws MojoExecutionException {
+        List<Path> libraries = new ArrayList<>();
+        pluginArtifacts.forEach(artifact -> libraries.add(artifact.getFile().toPath()));
+        Properties versions = versions();
+        libraries.add(resolve("org.slf4j:slf4j-api:" + versions.getProperty("slf4j.version"))
+                .toPath());
+        libraries.add(resolve("org.eclipse.jetty:jetty-slf4j-impl:" + versions.getProperty("version"))
+                .toPath());
+        return libraries;
+    }
+
+    /**
+     * Unpacks a distribution, unless that has been done.
+     *
+     * @param zip its file; null for that of the version of the plugin
+     * @param target the directory below which it is unpacked
+     */
+    public Path unpackDistribution(File zip, Path target) throws MojoExecutionException {
+        if (zip != null && !zip.isFile()) {
+            throw new MojoExecutionException("jettyHomeZip: " + zip + " (expected: the zip file of a distribution)");
+        }
+        File file = zip == null
+                ? resolve("org.eclipse.jetty:jetty-home:zip:" + versions().getProperty("version"))
+                : zip;
+        Path home = target.resolve("jetty-home");
+        Path mark = target.resolve("jetty-home.unpacked");
+        String stamp = file + " " + file.length() + " " + file.lastModified();
+        try {
+            if (!Files.exists(mark) || !Files.readString(mark).equals(stamp)) {
+                IO.delete(home);
+                unpack(file, home);
+                Files.writeString(mark, stamp);
+            }
+        } catch (IOException x) {
+            throw new MojoExecutionException("The distribution " + file + " cannot be unpacked: " + x.getMessage(), x);
+        }
+        return home;
+    }
+
+    /** Unpacks what is below the one directory of a distribution. */
+    private static void unpack(File file, Path home) throws IOException {
+        try (ZipFile zip = new ZipFile(file)) {
+            for (ZipEntry entry : zip.stream().toList()) {
+                int slash = entry.getName().indexOf('/');
+                Path path = home.resolve(entry.getName().substring(slash + 1)).normalize();
+                if (!path.startsWith(home)) {
+                    throw new IOException("the entry " + entry.getName() + " leads out of the archive");
+                }
+                if (entry.isDirectory()) {
+                    Files.createDirectories(path);
+                    continue;
+                }
+                Files.createDirectories(path.getParent());
+                try (InputStream in = zip.getInputStream(entry)) {
+                    Files.copy(in, path);
+                }
+            }
+        }
+    }
+
+    private File resolve(String coordinates) throws MojoExecutionException {
+        ArtifactRequest request = new ArtifactRequest();
+        request.setArtifact(new DefaultArtifact(coordinates));
+        request.setRepositories(new ArrayList<>(project.getRemotePluginRepositories()));
+        project.getRemoteProjectRepositories().forEach(request::addRepository);
+        try {
+            return system.resolveArtifact(session.getRepositorySession(), request)
+                    .getArtifact()
+                    .getFile();
+        } catch (ArtifactResolutionException x) {
+            throw new MojoExecutionException("Cannot get " + coordinates + ": " + x.getMessage(), x);
+        }
+    }
+
+    private static Properties versions() throws MojoExecutionException {
+        Properties properties = new Properties();
+        try (InputStream in = Libraries.class.getResourceAsStream("versions.properties")) {
+            properties.load(in);
+        } catch (IOException x) {
+            throw new MojoExecutionException("The versions of libraries cannot be read", x);
+        }
+        return properties;
+    }
+}
