@@ -6,6 +6,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.logging.Log;
 import org.apache.maven.project.MavenProject;
@@ -31,20 +32,13 @@ final class Stay {
             throw new MojoExecutionException(
                     "scan: " + scan + " (expected: seconds; 0 to redeploy by the Enter key, -1 for never)");
         }
-        Started.tell(project, log, deployment.start());
-        Scanner scanner = null;
+        CompletableFuture<Boolean> started = new CompletableFuture<>();
+        // first: what is changed while the application starts is not lost
+        Scanner scanner = scan > 0 ? watch(deployment, files, started) : null;
         try {
+            Started.tell(project, log, deployment.start());
+            started.complete(true);
             if (scan > 0) {
-                Path pom = project.getFile() == null
-                        ? null
-                        : project.getFile().toPath().toRealPath();
-                files.add(project.getFile());
-                scanner = files.start(scan, new Scanner.BulkListener() {
-                    @Override
-                    public void pathsChanged(Set<Path> changes) {
-                        changed(deployment, changes, pom);
-                    }
-                });
                 log.info("Changes are looked for every " + scan + " s");
             } else if (scan == 0) {
                 follow(deployment);
@@ -54,13 +48,30 @@ final class Stay {
         } catch (InterruptedException x) {
             Thread.currentThread().interrupt();
             deployment.stop();
-        } catch (MojoExecutionException x) {
-            throw x;
-        } catch (Exception x) {
-            deployment.stop();
-            throw new MojoExecutionException("Changes cannot be looked for: " + x.getMessage(), x);
         } finally {
+            started.complete(false);
             LifeCycle.stop(scanner);
+        }
+    }
+
+    /** Redeploys when files change, once it is known whether the deployment has started. */
+    private Scanner watch(Deployment deployment, WatchedFiles files, CompletableFuture<Boolean> started)
+            throws MojoExecutionException {
+        try {
+            Path pom = project.getFile() == null
+                    ? null
+                    : project.getFile().toPath().toRealPath();
+            files.add(project.getFile());
+            return files.start(scan, new Scanner.BulkListener() {
+                @Override
+                public void pathsChanged(Set<Path> changes) {
+                    if (started.join()) {
+                        changed(deployment, changes, pom);
+                    }
+                }
+            });
+        } catch (Exception x) {
+            throw new MojoExecutionException("Changes cannot be looked for: " + x.getMessage(), x);
         }
     }
 
