@@ -10,7 +10,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** A local repository for Maven: what this build has made, and a mirror for everything else in the one of this machine. */
+/** A local repository for Maven: what this build has made. Others are taken from that of this machine, or from where it has them. */
 final class LocalRepository {
     private static final Path ROOT = Path.of(System.getProperty("tests.root"));
     private static final Path TARGET = ROOT.resolve("tests/maven-plugins/target");
@@ -24,14 +24,20 @@ final class LocalRepository {
         try {
             Files.createDirectories(directory);
             install(ROOT);
+            String machine = "<id>machine</id><url>"
+                    + Path.of(System.getProperty("tests.repository")).toUri() + "</url>";
             Files.writeString(settings, """
                 <settings>
-                  <mirrors>
-                    <mirror><id>machine</id><mirrorOf>*</mirrorOf><url>%s</url></mirror>
-                  </mirrors>
+                  <profiles>
+                    <profile>
+                      <id>tests</id>
+                      <repositories><repository>%1$s</repository></repositories>
+                      <pluginRepositories><pluginRepository>%1$s</pluginRepository></pluginRepositories>
+                    </profile>
+                  </profiles>
+                  <activeProfiles><activeProfile>tests</activeProfile></activeProfiles>
                 </settings>
-                """.formatted(
-                            Path.of(System.getProperty("tests.repository")).toUri()));
+                """.formatted(machine));
         } catch (Exception x) {
             throw new ExceptionInInitializerError(x);
         }
@@ -43,7 +49,7 @@ final class LocalRepository {
 
     /** The options with which Maven uses it. */
     List<String> options() {
-        return List.of("-s", settings.toString(), "-Dmaven.repo.local=" + directory);
+        return List.of("-gs", settings.toString(), "-Dmaven.repo.local=" + directory);
     }
 
     /** Installs a module and those that it has. */
