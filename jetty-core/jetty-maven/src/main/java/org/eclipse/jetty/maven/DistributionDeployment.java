@@ -1,21 +1,18 @@
 package org.eclipse.jetty.maven;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.eclipse.jetty.util.IO;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/** A server of the distribution, started by its {@code start.jar}. Confined to its goal. */
-public final class DistributionDeployment implements Deployment {
-    private static final Logger LOG = LoggerFactory.getLogger(DistributionDeployment.class);
-
+/**
+ * A server of the distribution, started by its {@code start.jar}. It looks at its applications, and takes a new one when its file is newer.
+ * Confined to its goal.
+ */
+public final class DistributionDeployment extends ProcessDeployment {
     /** Where the application is deployed while it runs, in seconds between two looks. */
     private static final int SCAN_SECONDS = 1;
 
@@ -37,18 +34,17 @@ public final class DistributionDeployment implements Deployment {
             Map<String, String> properties,
             List<String> options) {}
 
-    private final ServerSettings settings;
     private final Parts parts;
-    private final ForkedDeployment.ContextWriter writer;
     private final Path base;
-    private ChildProcess child;
-    private volatile boolean stopping;
 
-    public DistributionDeployment(ServerSettings settings, Parts parts, ForkedDeployment.ContextWriter writer) {
-        this.settings = settings;
+    public DistributionDeployment(ServerSettings settings, Parts parts, ContextWriter writer) {
+        super(settings, writer, base(settings).resolve("webapps/maven.xml"));
         this.parts = parts;
-        this.writer = writer;
-        base = settings.target().resolve("jetty-base");
+        base = base(settings);
+    }
+
+    private static Path base(ServerSettings settings) {
+        return settings.target().resolve("jetty-base");
     }
 
     @Override
@@ -57,25 +53,20 @@ public final class DistributionDeployment implements Deployment {
             throw new MojoExecutionException(
                     "jettyHome: " + parts.home() + " (expected: the directory of a distribution, with start.jar)");
         }
+        ServerSettings settings = settings();
         Path state = settings.target().resolve("jetty-state.txt");
         try {
             prepareBase();
             Files.deleteIfExists(state);
-            List<String> command = command(state);
-            LOG.debug("Starting {}", command);
-            child = ChildProcess.start(command, settings.env(), base.toFile(), settings.output());
+            launch(command(state), base.toFile());
         } catch (MojoExecutionException x) {
             throw x;
         } catch (Exception x) {
             throw new MojoExecutionException("The distribution cannot be started: " + x.getMessage(), x);
         }
-        String states = child.await(
-                state,
-                content -> content.contains("\nSTARTED ") || content.contains("\nFAILED "),
-                settings.checks(),
-                settings.checkMillis());
+        String states = await(state, content -> content.contains("\nSTARTED ") || content.contains("\nFAILED "));
         if (!states.contains("\nSTARTED ")) {
-            child.end();
+            child().end();
             throw new MojoExecutionException("The server of the distribution did not start: see its output"
                     + (settings.output() == null ? " above" : " in " + settings.output()));
         }
@@ -90,24 +81,11 @@ public final class DistributionDeployment implements Deployment {
             if (!Files.isDirectory(parts.base())) {
                 throw new MojoExecutionException("jettyBase: " + parts.base() + " (expected: an existing directory)");
             }
-            copy(parts.base(), base);
+            IO.copyDir(parts.base(), base);
         }
-        Path webapps = Files.createDirectories(base.resolve("webapps"));
+        Path webapps = Files.createDirectories(context().getParent());
         Files.writeString(webapps.resolve("maven.properties"), "environment=" + parts.environment() + "\n");
-        writer.write(webapps.resolve("maven.xml"));
-    }
-
-    private static void copy(Path from, Path to) throws IOException {
-        try (Stream<Path> files = Files.walk(from)) {
-            for (Path file : files.toList()) {
-                Path copy = to.resolve(from.relativize(file).toString());
-                if (Files.isDirectory(file)) {
-                    Files.createDirectories(copy);
-                } else {
-                    Files.copy(file, copy);
-                }
-            }
-        }
+        writeContext();
     }
 
     private List<String> command(Path state) {
@@ -121,9 +99,8 @@ public final class DistributionDeployment implements Deployment {
             modules.replaceAll(name -> name.replace("websocket-jakarta", "websocket-javax"));
         }
         modules.addAll(parts.modules());
-        List<String> command = new ArrayList<>();
-        command.add(settings.java());
-        settings.addJvmArguments(command);
+        ServerSettings settings = settings();
+        List<String> command = jvm();
         command.add("-jar");
         command.add(parts.home().resolve("start.jar").toString());
         command.add("jetty.home=" + parts.home());
@@ -152,26 +129,7 @@ public final class DistributionDeployment implements Deployment {
     }
 
     @Override
-    public void redeploy() {
-        try {
-            // the server looks at its applications, and takes a new one when this file is newer
-            writer.write(base.resolve("webapps/maven.xml"));
-        } catch (Exception x) {
-            LOG.error("The application was not deployed again; the next change is another chance", x);
-        }
-    }
-
-    @Override
-    public void join() throws InterruptedException, MojoExecutionException {
-        int status = child.waitFor();
-        if (status != 0 && !stopping) {
-            throw new MojoExecutionException("The server of the distribution ended with status " + status);
-        }
-    }
-
-    @Override
-    public void stop() {
-        stopping = true;
-        child.end();
+    String what() {
+        return "The server of the distribution";
     }
 }

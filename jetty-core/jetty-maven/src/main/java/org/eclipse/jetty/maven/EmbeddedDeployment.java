@@ -2,7 +2,6 @@ package org.eclipse.jetty.maven;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.server.RequestLog;
@@ -66,7 +65,7 @@ public final class EmbeddedDeployment implements Deployment {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         Thread.currentThread().setContextClassLoader(loader);
         try {
-            ServerSupport.applyXml(server, settings.jettyXmls(), Map.of());
+            ServerSupport.applyXml(server, settings.jettyXmls());
             ServerSupport.connect(server, settings.connector());
             ServerSupport.addLoginServices(server, parts.loginServices());
             if (parts.requestLog() != null) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * What a forked server is told, in a file of properties.
+ * The settings of a forked server, in a file of properties.
  *
  * @param context the XML file that makes the application
  * @param jettyXmls XML files for the server, in order

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Map;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ShutdownService;
 import org.eclipse.jetty.server.handler.ContextHandler;
@@ -43,7 +42,7 @@ public final class ForkedServer {
     }
 
     private void run() throws Exception {
-        ServerSupport.applyXml(server, settings.jettyXmls(), Map.of());
+        ServerSupport.applyXml(server, settings.jettyXmls());
         MavenServerConnector connector = new MavenServerConnector();
         connector.setHost(settings.host());
         connector.setPort(settings.port());

@@ -3,13 +3,10 @@ package org.eclipse.jetty.maven;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import org.apache.maven.artifact.Artifact;
 import org.apache.maven.execution.MavenSession;
 import org.apache.maven.plugin.MojoExecutionException;
@@ -18,7 +15,6 @@ import org.eclipse.aether.RepositorySystem;
 import org.eclipse.aether.artifact.DefaultArtifact;
 import org.eclipse.aether.resolution.ArtifactRequest;
 import org.eclipse.aether.resolution.ArtifactResolutionException;
-import org.eclipse.jetty.util.IO;
 
 /** What servers in other processes are made of: the libraries of the plugin, or the distribution of its version. */
 public final class Libraries {
@@ -61,39 +57,14 @@ public final class Libraries {
                 ? resolve("org.eclipse.jetty:jetty-home:zip:" + versions().getProperty("version"))
                 : zip;
         Path home = target.resolve("jetty-home");
-        Path mark = target.resolve("jetty-home.unpacked");
-        String stamp = file + " " + file.length() + " " + file.lastModified();
         try {
-            if (!Files.exists(mark) || !Files.readString(mark).equals(stamp)) {
-                IO.delete(home);
-                unpack(file, home);
-                Files.writeString(mark, stamp);
-            }
+            // what is below its one directory
+            new UnpackedArchive(file, home, home, name -> name.substring(name.indexOf('/') + 1), path -> true)
+                    .unpack("distribution");
         } catch (IOException x) {
             throw new MojoExecutionException("The distribution " + file + " cannot be unpacked: " + x.getMessage(), x);
         }
         return home;
-    }
-
-    /** Unpacks what is below the one directory of a distribution. */
-    private static void unpack(File file, Path home) throws IOException {
-        try (ZipFile zip = new ZipFile(file)) {
-            for (ZipEntry entry : zip.stream().toList()) {
-                int slash = entry.getName().indexOf('/');
-                Path path = home.resolve(entry.getName().substring(slash + 1)).normalize();
-                if (!path.startsWith(home)) {
-                    throw new IOException("the entry " + entry.getName() + " leads out of the archive");
-                }
-                if (entry.isDirectory()) {
-                    Files.createDirectories(path);
-                    continue;
-                }
-                Files.createDirectories(path.getParent());
-                try (InputStream in = zip.getInputStream(entry)) {
-                    Files.copy(in, path);
-                }
-            }
-        }
     }
 
     private File resolve(String coordinates) throws MojoExecutionException {

@@ -2,20 +2,15 @@ package org.eclipse.jetty.maven;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.FileSystems;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
-import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.apache.maven.artifact.Artifact;
 import org.apache.maven.plugin.MojoExecutionException;
-import org.eclipse.jetty.util.IO;
 
 /**
  * Unpacks the WAR files that a project depends on, as maven-war-plugin lays them under the project's own files. Confined to its
@@ -76,63 +71,32 @@ public final class Overlays {
                         + " (expected: mvn package or install of that module before)");
             }
             Path target = directory.resolve(war.getName().replaceFirst("\\.war$", ""));
-            Path mark = target.resolveSibling(target.getFileName() + ".unpacked");
-            String stamp = overlay + " " + war + " " + war.length() + " " + war.lastModified();
-            if (!Files.exists(mark) || !Files.readString(mark).equals(stamp)) {
-                IO.delete(target);
-                Files.createDirectories(target);
-                extract(overlay, war, target);
-                Files.writeString(mark, stamp);
+            Path root = target.resolve(overlay.targetPath()).normalize();
+            if (!root.startsWith(target)) {
+                throw new IOException("targetPath: " + overlay.targetPath() + " (expected: a path in the application)");
             }
+            new UnpackedArchive(war, target, root, UnaryOperator.identity(), wanted(overlay))
+                    .unpack(overlay.toString());
             return target;
         } catch (IOException x) {
             throw new MojoExecutionException("The overlay " + war + " cannot be unpacked: " + x.getMessage(), x);
         }
     }
 
-    private static void extract(OverlayConfig overlay, File war, Path target) throws IOException {
+    private static Predicate<Path> wanted(OverlayConfig overlay) {
         List<PathMatcher> includes = matchers(overlay.includes());
         List<PathMatcher> excludes = matchers(overlay.excludes());
-        Path root = target.resolve(overlay.targetPath()).normalize();
-        if (!root.startsWith(target)) {
-            throw new IOException("targetPath: " + overlay.targetPath() + " (expected: a path in the application)");
-        }
-        try (ZipFile zip = new ZipFile(war)) {
-            for (ZipEntry entry : zip.stream().toList()) {
-                Path file = root.resolve(entry.getName()).normalize();
-                if (!file.startsWith(root)) {
-                    throw new IOException("the entry " + entry.getName() + " leads out of the archive");
-                }
-                if (entry.isDirectory()) {
-                    continue;
-                }
-                Path name = root.relativize(file);
-                if (!includes.isEmpty() && !anyMatches(includes, name) || anyMatches(excludes, name)) {
-                    continue;
-                }
-                Files.createDirectories(file.getParent());
-                try (InputStream in = zip.getInputStream(entry)) {
-                    Files.copy(in, file);
-                }
-                Files.setLastModifiedTime(file, FileTime.fromMillis(entry.getTime()));
-            }
-        }
+        return name -> (includes.isEmpty() || anyMatches(includes, name)) && !anyMatches(excludes, name);
     }
 
     private static boolean anyMatches(List<PathMatcher> matchers, Path name) {
         return matchers.stream().anyMatch(matcher -> matcher.matches(name));
     }
 
+    /** A directory means what is in it. */
     private static List<PathMatcher> matchers(List<String> patterns) {
-        List<PathMatcher> matchers = new ArrayList<>();
-        for (String pattern : patterns) {
-            // a directory means what is in it, and "**/" any number of directories, none among them
-            String full = pattern.endsWith("/") ? pattern + "**" : pattern;
-            matchers.add(FileSystems.getDefault().getPathMatcher("glob:" + full));
-            if (full.startsWith("**/")) {
-                matchers.add(FileSystems.getDefault().getPathMatcher("glob:" + full.substring(3)));
-            }
-        }
-        return matchers;
+        return patterns.stream()
+                .map(pattern -> PathPatterns.matcher(pattern.endsWith("/") ? pattern + "**" : pattern))
+                .toList();
     }
 }

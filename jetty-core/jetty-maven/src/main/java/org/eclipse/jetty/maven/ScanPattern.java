@@ -34,14 +34,7 @@ public class ScanPattern {
     }
 
     private static PathMatcher matcher(Path directory, String pattern) {
-        PathMatcher matcher = directory.getFileSystem().getPathMatcher("glob:" + pattern);
-        // "**/" means any number of directories, and none is one
-        PathMatcher top = pattern.startsWith("**/")
-                ? directory.getFileSystem().getPathMatcher("glob:" + pattern.substring(3))
-                : matcher;
-        return path -> {
-            Path relative = path.startsWith(directory) ? directory.relativize(path) : path;
-            return matcher.matches(relative) || top.matches(relative);
-        };
+        PathMatcher matcher = PathPatterns.matcher(pattern);
+        return path -> matcher.matches(path.startsWith(directory) ? directory.relativize(path) : path);
     }
 }

@@ -24,7 +24,7 @@ public final class ServerSupport {
      *
      * @throws Exception says which file failed where
      */
-    public static void applyXml(Server server, List<Path> files, Map<String, String> properties) throws Exception {
+    public static void applyXml(Server server, List<Path> files) throws Exception {
         Map<String, Object> ids = new HashMap<>();
         ids.put("Server", server);
         for (Path file : files) {
@@ -33,13 +33,12 @@ public final class ServerSupport {
             }
             XmlConfiguration xml = new XmlConfiguration(ResourceFactory.root().newResource(file));
             xml.getIdMap().putAll(ids);
-            xml.getProperties().putAll(properties);
             xml.configure();
             ids.putAll(xml.getIdMap());
         }
     }
 
-    /** Adds the connector, unless the server has one already, and a log of requests unless it is null. */
+    /** Adds the connector, unless the server has one already. */
     public static void connect(Server server, MavenServerConnector connector) {
         if (server.getConnectors().length == 0) {
             connector.addTo(server);

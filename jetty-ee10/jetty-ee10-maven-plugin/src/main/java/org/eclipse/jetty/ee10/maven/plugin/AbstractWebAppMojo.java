@@ -30,6 +30,7 @@ import org.eclipse.jetty.maven.EmbeddedDeployment;
 import org.eclipse.jetty.maven.ForkedDeployment;
 import org.eclipse.jetty.maven.Libraries;
 import org.eclipse.jetty.maven.MavenServerConnector;
+import org.eclipse.jetty.maven.ProcessDeployment;
 import org.eclipse.jetty.maven.ServerSettings;
 import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.server.RequestLog;
@@ -296,7 +297,7 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
     Deployment deployment() throws MojoExecutionException {
         ServerSettings settings = settings();
         Path xml = contextXml == null ? null : contextXml.toPath().toAbsolutePath();
-        ForkedDeployment.ContextWriter writer = file -> webApp.write(file, xml);
+        ProcessDeployment.ContextWriter writer = file -> webApp.write(file, xml);
         if (isDistribution()) {
             return new DistributionDeployment(settings, distribution(), writer);
         }

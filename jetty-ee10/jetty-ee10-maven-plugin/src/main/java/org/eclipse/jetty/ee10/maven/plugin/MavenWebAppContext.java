@@ -48,7 +48,7 @@ public class MavenWebAppContext extends WebAppContext {
         getHiddenClassMatcher().add(OF_MAVEN);
     }
 
-    // what a goal is told
+    // what the configuration of a goal sets
 
     /** Sets the regular expressions, separated by commas, of URIs of server libraries that take part in the application. */
     public void setContainerIncludeJarPattern(String pattern) {
