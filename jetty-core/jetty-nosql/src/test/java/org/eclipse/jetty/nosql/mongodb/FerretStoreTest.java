@@ -46,18 +46,11 @@ class FerretStoreTest {
         }
     }
 
-    private static MongoSessionDataStoreFactory factory(int byPort) {
-        MongoSessionDataStoreFactory factory = new MongoSessionDataStoreFactory();
-        factory.setHost("127.0.0.1");
-        factory.setPort(byPort);
-        return factory;
-    }
-
     @Nested
     class Contract extends SessionDataStoreContract {
         @Override
         protected AbstractSessionDataStoreFactory newFactory() {
-            return factory(port);
+            return MongoStoreTest.factory(port);
         }
     }
 
@@ -65,7 +58,7 @@ class FerretStoreTest {
     class Attributes extends AttributeContract {
         @Override
         protected AbstractSessionDataStoreFactory newFactory() {
-            return factory(port);
+            return MongoStoreTest.factory(port);
         }
     }
 
@@ -73,9 +66,7 @@ class FerretStoreTest {
     class Outage extends StoreOutageContract {
         @Override
         protected AbstractSessionDataStoreFactory newFactory(int relay) {
-            MongoSessionDataStoreFactory factory = factory(relay);
-            factory.setTimeout(500);
-            return factory;
+            return MongoStoreTest.impatient(relay);
         }
 
         @Override

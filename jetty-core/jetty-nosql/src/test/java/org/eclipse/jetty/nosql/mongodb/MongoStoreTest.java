@@ -59,10 +59,17 @@ class MongoStoreTest {
         }
     }
 
-    private static MongoSessionDataStoreFactory factory(int byPort) {
+    static MongoSessionDataStoreFactory factory(int byPort) {
         MongoSessionDataStoreFactory factory = new MongoSessionDataStoreFactory();
         factory.setHost("127.0.0.1");
         factory.setPort(byPort);
+        return factory;
+    }
+
+    /** One that gives up soon. */
+    static MongoSessionDataStoreFactory impatient(int byPort) {
+        MongoSessionDataStoreFactory factory = factory(byPort);
+        factory.setTimeout(500);
         return factory;
     }
 
@@ -106,9 +113,7 @@ class MongoStoreTest {
     class Outage extends StoreOutageContract {
         @Override
         protected AbstractSessionDataStoreFactory newFactory(int relay) {
-            MongoSessionDataStoreFactory factory = factory(relay);
-            factory.setTimeout(500);
-            return factory;
+            return impatient(relay);
         }
 
         @Override

@@ -63,6 +63,20 @@ class InfinispanStoreTest {
         return factory;
     }
 
+    /** A factory with a file of properties of a client of some servers. */
+    private static InfinispanSessionDataStoreFactory client(Nodes nodes, Path directory, String... properties)
+            throws Exception {
+        InfinispanSessionDataStoreFactory factory = new InfinispanSessionDataStoreFactory();
+        factory.setOnlyClient(true);
+        factory.setConfigurationLocation(Files.writeString(
+                        directory.resolve("hotrod.properties"),
+                        "infinispan.client.hotrod.server_list=" + nodes.addresses() + "\n"
+                                + String.join("\n", properties))
+                .toString());
+        factory.setCacheName(Nodes.CACHE);
+        return factory;
+    }
+
     private static <V> Cache<String, V> sessions(DefaultCacheManager manager) {
         return manager.getCache(Nodes.CACHE);
     }
@@ -270,20 +284,6 @@ class InfinispanStoreTest {
             return of(client.getCache(Nodes.CACHE));
         }
 
-        /** A factory with properties of a client. */
-        private static InfinispanSessionDataStoreFactory factory(Path directory, String... properties)
-                throws Exception {
-            InfinispanSessionDataStoreFactory factory = new InfinispanSessionDataStoreFactory();
-            factory.setOnlyClient(true);
-            factory.setConfigurationLocation(Files.writeString(
-                            directory.resolve("hotrod.properties"),
-                            "infinispan.client.hotrod.server_list=" + nodes.addresses() + "\n"
-                                    + String.join("\n", properties))
-                    .toString());
-            factory.setCacheName(Nodes.CACHE);
-            return factory;
-        }
-
         @Nested
         class Contract extends SessionDataStoreContract {
             @Override
@@ -318,15 +318,13 @@ class InfinispanStoreTest {
 
         @Nested
         class Outage extends StoreOutageContract {
-            private static RemoteCacheManager byRelay;
-
             @Override
             protected AbstractSessionDataStoreFactory newFactory(int relay) throws Exception {
-                InfinispanSessionDataStoreFactory factory = factory(
+                return client(
+                        nodes,
                         Files.createTempDirectory("hotrod"),
                         "infinispan.client.hotrod.server_list=127.0.0.1:" + relay,
                         "infinispan.client.hotrod.client_intelligence=BASIC");
-                return factory;
             }
 
             @Override
@@ -337,7 +335,7 @@ class InfinispanStoreTest {
 
         @Test
         void cacheThatServersDoNotHaveIsNamed(@TempDir Path directory) throws Exception {
-            InfinispanSessionDataStoreFactory factory = factory(directory);
+            InfinispanSessionDataStoreFactory factory = client(nodes, directory);
             factory.setCacheName("carts");
             assertThatThrownBy(() -> start(factory, "/app"))
                     .hasMessageContaining("cacheName: carts (expected: a cache that the servers have");
@@ -345,7 +343,8 @@ class InfinispanStoreTest {
 
         @Test
         void cacheIsMadeByItsConfigurationInTheFile(@TempDir Path directory) throws Exception {
-            InfinispanSessionDataStoreFactory factory = factory(
+            InfinispanSessionDataStoreFactory factory = client(
+                    nodes,
                     directory,
                     "infinispan.client.hotrod.cache.made.configuration=<distributed-cache mode=\"SYNC\" owners=\"2\">"
                             + "<encoding media-type=\"application/x-protostream\"/></distributed-cache>");
@@ -370,14 +369,7 @@ class InfinispanStoreTest {
     @Test
     void noSessionIsLostWhenAServerIsKilled(@TempDir Path directory) throws Exception {
         try (Nodes nodes = new Nodes(2).start()) {
-            InfinispanSessionDataStoreFactory factory = new InfinispanSessionDataStoreFactory();
-            factory.setOnlyClient(true);
-            factory.setConfigurationLocation(Files.writeString(
-                            directory.resolve("hotrod.properties"),
-                            "infinispan.client.hotrod.server_list=" + nodes.addresses() + "\n")
-                    .toString());
-            factory.setCacheName(Nodes.CACHE);
-            SessionDataStore store = start(factory, "/failover");
+            SessionDataStore store = start(client(nodes, directory), "/failover");
             List<String> ids = IntStream.range(0, 100).mapToObj(i -> "id" + i).toList();
             for (String id : ids) {
                 store.store(id, data(store, id, 0));
