@@ -28,7 +28,7 @@ public final class IdleProperties {
     /** Warns of each. */
     public void report() {
         for (StartProperties.Property property : config.properties().sorted()) {
-            PropertyRegistry.Known known = isOfOperator(property) ? registry.get(Secrets.read(property.name())) : null;
+            PropertyRegistry.Known known = known(property);
             String reader = known == null ? null : disabledReader(known);
             if (reader != null) {
                 config.problems()
@@ -45,7 +45,7 @@ public final class IdleProperties {
     /** Warns of properties of an environment that are read only by modules of the server, which do not see them. */
     private void report(StartEnvironment environment) {
         for (StartProperties.Property property : environment.properties().sorted()) {
-            PropertyRegistry.Known known = isOfOperator(property) ? registry.get(Secrets.read(property.name())) : null;
+            PropertyRegistry.Known known = known(property);
             ModuleFile reader = known == null ? null : serverReader(known);
             if (reader != null) {
                 config.problems()
@@ -58,11 +58,12 @@ public final class IdleProperties {
         }
     }
 
-    /** What a module sets for others that may be enabled is not the operator's. */
-    private static boolean isOfOperator(StartProperties.Property property) {
-        return property.origin() != Origin.COMPUTED
+    /** What is known of a property; null if nothing is, or if a module set it for others that may be enabled, and not the operator. */
+    private PropertyRegistry.@Nullable Known known(StartProperties.Property property) {
+        boolean isOfOperator = property.origin() != Origin.COMPUTED
                 && !property.origin().name().endsWith(".mod")
                 && !property.name().toLowerCase(Locale.ROOT).startsWith("stop.");
+        return isOfOperator ? registry.get(Secrets.read(property.name())) : null;
     }
 
     /** A module of the server that is enabled and reads the property, when nothing of an environment or the operator does; else null. */
