@@ -6,15 +6,16 @@
 HOME is a built distribution. Needs wrk. The server runs on CPU 0, the load on CPU 1; rounds are interleaved, figures are medians.
 """
 import argparse
-import os
-import re
-import socket
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.request
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "side-by-side"))
+from processes import cpu_of, free_port  # noqa: E402
 
 SERVLET = """package bench;
 import NAMESPACE.servlet.http.*;
@@ -33,12 +34,6 @@ ENVIRONMENTS = {"ee10": ("jakarta", "jakarta.servlet-api-6*"), "ee9": ("jakarta"
                 "ee8": ("javax", "javax.servlet-api-4*")}
 
 
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
 def make_application(home, base, environment, java):
     namespace, jar = ENVIRONMENTS[environment]
     classes = base / "webapps" / environment / "WEB-INF" / "classes"
@@ -52,24 +47,12 @@ def make_application(home, base, environment, java):
     (base / "webapps" / f"{environment}.properties").write_text(f"environment={environment}\n")
 
 
-def ticks(stat):
-    fields = stat.read_text().rpartition(")")[2].split()
-    return int(fields[11]) + int(fields[12])
-
-
-def is_compiler(task):
-    try:
-        return re.match(r"C[12] Compiler", (task / "comm").read_text()) is not None
-    except OSError:
-        # a thread that has just ended is none: those of the compiler stay
-        return False
-
-
 class Server:
     def __init__(self, home, base, java, path, pin=True):
         self.port = free_port()
         begin = time.monotonic()
-        command = [java, "-Xms256m", "-Xmx1g", "-XX:-UseDynamicNumberOfCompilerThreads", "-jar", home / "start.jar", "jetty.http.host=127.0.0.1", f"jetty.http.port={self.port}"]
+        command = [java, "-Xms256m", "-Xmx1g", "-XX:-UseDynamicNumberOfCompilerThreads", "-jar", home / "start.jar",
+                   "jetty.http.host=127.0.0.1", f"jetty.http.port={self.port}"]
         self.process = subprocess.Popen((["taskset", "-c", "0"] if pin else []) + command, cwd=base, stdout=subprocess.DEVNULL,
                                         stderr=subprocess.DEVNULL)
         while True:
@@ -84,9 +67,8 @@ class Server:
 
     def cpu(self):
         """Returns the CPU time in seconds, without that of the threads of the JIT compiler."""
-        process = Path(f"/proc/{self.process.pid}")
-        compiled = sum(ticks(task / "stat") for task in (process / "task").iterdir() if is_compiler(task))
-        return (ticks(process / "stat") - compiled) / os.sysconf("SC_CLK_TCK")
+        cpu = cpu_of(self.process.pid)
+        return cpu["all"] - cpu["jit"]
 
     def rss(self):
         for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
