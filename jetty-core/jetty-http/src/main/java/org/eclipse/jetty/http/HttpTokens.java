@@ -56,7 +56,7 @@ public final class HttpTokens {
 
     private HttpTokens() {}
 
-    /** How the end of a message's content is told (RFC 9112, section 6.3). */
+    /** How the end of a message's content is found (RFC 9112, section 6.3). */
     public enum EndOfContent {
         /** Not decided yet. */
         UNKNOWN_CONTENT,

@@ -419,7 +419,7 @@ public class ClientConnector extends ContainerLifeCycle {
     }
 
     /**
-     * Is told how channels are connected, in the thread that connects them, which it must not block. What it throws is logged. Each beginning
+     * Notified when channels are connected, by the thread that connects them, which it must not block. What it throws is logged. Each beginning
      * is followed by one end; neither TLS nor a proxy is part of it.
      */
     public interface ConnectListener extends EventListener {
