@@ -44,6 +44,13 @@ final class Artifacts {
             return !property("maven.deploy.skip").orElse("").equals("true");
         }
 
+        /** Whether it only leads to another artifact. */
+        boolean relocated() {
+            return child(pom, "distributionManagement")
+                    .flatMap(m -> child(m, "relocation"))
+                    .isPresent();
+        }
+
         /** The jar, as the build names it. */
         Path jar() {
             String name = child(pom, "build")

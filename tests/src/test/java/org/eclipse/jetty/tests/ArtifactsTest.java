@@ -33,7 +33,8 @@ class ArtifactsTest {
         assertThat(bom.text("parent")).as("a parent would be imported, too").isEmpty();
         assertThat(bom.text("version")).contains(Distribution.VERSION);
         assertThat(bom.managed())
-                .containsExactlyInAnyOrderElementsOf(Artifacts.publishedJars().stream()
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(
+                                Artifacts.publishedJars().stream(), published().filter(Artifacts.Module::relocated))
                         .filter(m -> part(m.groupId()).equals(part(group)))
                         .map(m -> m.groupId() + ":" + m.artifactId() + ":${project.version}")
                         .toList());
