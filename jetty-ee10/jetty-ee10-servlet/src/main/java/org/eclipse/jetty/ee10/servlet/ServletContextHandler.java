@@ -388,6 +388,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
         return defaultResponseCharacterEncoding;
     }
 
+    /** Sets the files that stand for a directory, in this order; null, as at first, means index.html and index.jsp. */
     public void setWelcomeFiles(String[] files) {
         welcomeFiles = files;
     }
