@@ -563,7 +563,7 @@ public class HttpConfiguration implements Dumpable {
      * client has reset the stream or closed the connection. If not, the application learns it from its next read or write.
      * True by default.
      */
-    @ManagedAttribute("Whether failure listeners are told of what the client ends")
+    @ManagedAttribute("Whether failure listeners hear at once what the client ends")
     public boolean isNotifyRemoteAsyncErrors() {
         return notifyRemoteAsyncErrors;
     }

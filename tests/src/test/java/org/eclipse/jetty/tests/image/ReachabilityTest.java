@@ -33,7 +33,8 @@ class ReachabilityTest {
             .toList();
 
     private static final List<Path> REWRITTEN = CLASS_PATH.stream()
-            .filter(path -> ARTIFACTS.matcher(artifact(path)).matches() && !path.toString().endsWith("-tests.jar"))
+            .filter(path -> ARTIFACTS.matcher(artifact(path)).matches()
+                    && !path.toString().endsWith("-tests.jar"))
             .toList();
 
     @TempDir
