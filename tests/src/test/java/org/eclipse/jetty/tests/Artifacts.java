@@ -36,12 +36,42 @@ final class Artifacts {
             return child(pom, name).map(Node::getTextContent);
         }
 
+        /** The texts of the elements at a path such as "licenses/license/name"; those of the parent where this has none. */
+        List<String> inherited(String path) {
+            List<Element> found = List.of(pom);
+            for (String name : path.split("/")) {
+                found = found.stream()
+                        .flatMap(element -> children(element).stream())
+                        .filter(element -> element.getTagName().equals(name))
+                        .toList();
+            }
+            List<String> texts = found.stream().map(Element::getTextContent).toList();
+            return texts.isEmpty()
+                    ? parentModule().map(above -> above.inherited(path)).orElse(List.of())
+                    : texts;
+        }
+
+        private Optional<Module> parentModule() {
+            return child(pom, "parent").map(above -> {
+                Path file = folder.resolve(
+                        child(above, "relativePath").map(Node::getTextContent).orElse("../pom.xml"));
+                return new Module(file.getParent(), read(file));
+            });
+        }
+
         Optional<String> property(String name) {
             return child(pom, "properties").flatMap(p -> child(p, name)).map(Node::getTextContent);
         }
 
         boolean published() {
             return !property("maven.deploy.skip").orElse("").equals("true");
+        }
+
+        /** Whether it only leads to another artifact. */
+        boolean relocated() {
+            return child(pom, "distributionManagement")
+                    .flatMap(m -> child(m, "relocation"))
+                    .isPresent();
         }
 
         /** The jar, as the build names it. */

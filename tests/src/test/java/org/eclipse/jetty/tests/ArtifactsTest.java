@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.lang.module.ModuleFinder;
+import java.net.URI;
 import java.util.List;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -33,7 +34,8 @@ class ArtifactsTest {
         assertThat(bom.text("parent")).as("a parent would be imported, too").isEmpty();
         assertThat(bom.text("version")).contains(Distribution.VERSION);
         assertThat(bom.managed())
-                .containsExactlyInAnyOrderElementsOf(Artifacts.publishedJars().stream()
+                .containsExactlyInAnyOrderElementsOf(Stream.concat(
+                                Artifacts.publishedJars().stream(), published().filter(Artifacts.Module::relocated))
                         .filter(m -> part(m.groupId()).equals(part(group)))
                         .map(m -> m.groupId() + ":" + m.artifactId() + ":${project.version}")
                         .toList());
@@ -44,6 +46,29 @@ class ArtifactsTest {
     void publishedModuleHasANameAndADescription(Artifacts.Module module) {
         assertThat(module.text("name")).isPresent();
         assertThat(module.text("description")).isPresent();
+    }
+
+    /** What a repository such as Maven Central refuses an artifact for. */
+    @ParameterizedTest
+    @MethodSource("published")
+    void publishedModuleNamesItsPlaceLicenceAndDevelopers(Artifacts.Module module) {
+        assertThat(module.inherited("url")).singleElement().satisfies(ArtifactsTest::isHttps);
+        assertThat(module.inherited("scm/url")).singleElement().satisfies(ArtifactsTest::isHttps);
+        assertThat(module.inherited("scm/connection")).singleElement().satisfies(ArtifactsTest::isGit);
+        assertThat(module.inherited("scm/developerConnection")).singleElement().satisfies(ArtifactsTest::isGit);
+        assertThat(module.inherited("licenses/license/name")).containsExactly("Apache-2.0");
+        assertThat(module.inherited("licenses/license/url")).singleElement().satisfies(ArtifactsTest::isHttps);
+        assertThat(module.inherited("developers/developer/name")).isNotEmpty();
+        assertThat(module.inherited("organization/name")).hasSize(1);
+    }
+
+    private static void isHttps(String url) {
+        assertThat(URI.create(url)).hasScheme("https").hasNoQuery();
+    }
+
+    private static void isGit(String connection) {
+        assertThat(connection).startsWith("scm:git:");
+        isHttps(connection.substring("scm:git:".length()));
     }
 
     @ParameterizedTest

@@ -450,6 +450,60 @@ class ProgrammingGuideTest {
         assertThat(command.output()).contains("HTTP/1.1 waited").contains("HTTP/2.0 came later");
     }
 
+    @Test
+    void imageOfJlinkServesAPage() throws Exception {
+        Path bin = Path.of(System.getProperty("java.home"), "bin");
+        if (!Files.exists(bin.resolve("jlink")) || !Files.exists(bin.resolve("jdeps"))) {
+            System.err.println("SKIPPED: imageOfJlinkServesAPage needs a JDK with jlink and jdeps in " + bin);
+            return;
+        }
+        List<String> commands = imageCommands();
+        Path project = Files.createDirectories(folder.resolve("image-of-jlink"));
+        copyProgram("HelloServlet", project);
+        command = Command.run(new ProcessBuilder(
+                        "/bin/bash",
+                        "-ec",
+                        "PATH='" + bin + "':$PATH\n" + String.join("\n", commands.subList(0, commands.size() - 1)))
+                .directory(project.toFile()));
+        assertThat(command.awaitExit()).as(command::output).isZero();
+        command.close();
+        command = Command.run(new ProcessBuilder("/bin/bash", "-ec", "exec " + commands.get(commands.size() - 1))
+                .directory(project.toFile()));
+        assertThat(Server.started(command).get("/app/hello").body()).isEqualTo("Hello from a servlet, visit 1");
+        command.close();
+        command =
+                Command.run(new ProcessBuilder(project.resolve("image/bin/java").toString(), "--list-modules"));
+        assertThat(command.awaitExit()).as(command::output).isZero();
+        assertThat(command.output()).contains("java.base", "jdk.crypto.ec").doesNotContain("jdk.compiler");
+    }
+
+    /** The lines of the chapter, the last of which runs the program. */
+    private static List<String> imageCommands() throws IOException {
+        String guide = Files.readString(Distribution.ROOT.resolve("docs/programming-guide.md"));
+        Matcher block =
+                Pattern.compile("(?s)## Small images\n.*?```bash\n(.*?)```").matcher(guide);
+        assertThat(block.find()).isTrue();
+        return block.group(1).lines().toList();
+    }
+
+    /** A program that was compiled, and the jars that it needs, as a build lays them. */
+    private static void copyProgram(String program, Path project) throws IOException {
+        Path classes = Files.createDirectories(project.resolve("classes"));
+        Files.copy(folder.resolve(program + ".class"), classes.resolve(program + ".class"));
+        Path lib = Files.createDirectories(project.resolve("lib"));
+        Pattern needed = Pattern.compile("(jetty-(util|io|http|server|session|security|slf4j-impl|ee10-servlet)"
+                + "|jakarta\\.servlet-api|slf4j-api|logback-classic|logback-core)-\\d.*(?<!-tests)\\.jar");
+        int jars = 0;
+        for (String element : CLASS_PATH.split(File.pathSeparator)) {
+            Path jar = Path.of(element);
+            if (needed.matcher(jar.getFileName().toString()).matches()) {
+                Files.copy(jar, lib.resolve(jar.getFileName()));
+                jars++;
+            }
+        }
+        assertThat(jars).isEqualTo(12);
+    }
+
     private static String classPath() {
         String other = System.getProperty("tests.guide.class.path", "");
         return other.isEmpty() ? System.getProperty("java.class.path") : other;

@@ -123,6 +123,20 @@ public interface HttpCookie {
         return builder.build();
     }
 
+    /** The same cookie as the JDK has it; an age that the JDK calls -1 is that of no attribute. */
+    static HttpCookie from(java.net.HttpCookie cookie) {
+        Builder builder = build(cookie.getName(), cookie.getValue(), cookie.getVersion())
+                .comment(cookie.getComment())
+                .domain(cookie.getDomain())
+                .path(cookie.getPath())
+                .httpOnly(cookie.isHttpOnly())
+                .secure(cookie.getSecure());
+        if (cookie.getMaxAge() >= 0) {
+            builder.maxAge(cookie.getMaxAge());
+        }
+        return builder.build();
+    }
+
     static Builder build(String name, String value) {
         return new Builder(name, value, 0);
     }

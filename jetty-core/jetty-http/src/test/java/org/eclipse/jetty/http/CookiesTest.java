@@ -54,6 +54,27 @@ class CookiesTest {
     }
 
     @Test
+    void cookieOfTheJdkIsTaken() {
+        java.net.HttpCookie cookie = new java.net.HttpCookie("a", "b");
+        cookie.setVersion(0);
+        assertThat(HttpCookie.from(cookie).getAttributes()).isEmpty();
+        cookie.setDomain("a.example");
+        cookie.setPath("/p");
+        cookie.setMaxAge(60);
+        cookie.setSecure(true);
+        cookie.setHttpOnly(true);
+        cookie.setComment("why");
+        HttpCookie taken = HttpCookie.from(cookie);
+        assertThat(taken.getName() + "=" + taken.getValue()).isEqualTo("a=b");
+        assertThat(taken.getDomain()).isEqualTo("a.example");
+        assertThat(taken.getPath()).isEqualTo("/p");
+        assertThat(taken.getMaxAge()).isEqualTo(60);
+        assertThat(taken.getComment()).isEqualTo("why");
+        assertThat(taken.isSecure()).isTrue();
+        assertThat(taken.isHttpOnly()).isTrue();
+    }
+
+    @Test
     void modesDiffer() {
         assertThat(read("a=\"b\"", CookieCompliance.RFC6265_QUOTED)).isEqualTo("a=[\"b\"]");
         assertThat(read("$Version=\"1\"; a=\"b\\\"c\"; $Path=\"/p\"", CookieCompliance.RFC2965))

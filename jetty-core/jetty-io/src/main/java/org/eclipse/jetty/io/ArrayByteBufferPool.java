@@ -277,8 +277,28 @@ public class ArrayByteBufferPool implements ByteBufferPool, Dumpable {
 
         public Tracking() {}
 
+        public Tracking(int minCapacity, int factor, int maxCapacity) {
+            super(minCapacity, factor, maxCapacity);
+        }
+
         public Tracking(int minCapacity, int factor, int maxCapacity, int maxBucketSize) {
             super(minCapacity, factor, maxCapacity, maxBucketSize);
+        }
+
+        /** @param maxHeapMemory in bytes, like that of direct memory; 0 stands for the default, -1 for no limit */
+        public Tracking(int minCapacity, int factor, int maxCapacity, long maxHeapMemory, long maxDirectMemory) {
+            this(minCapacity, factor, maxCapacity, -1, maxHeapMemory, maxDirectMemory);
+        }
+
+        /** @param maxHeapMemory in bytes, like that of direct memory; 0 stands for the default, -1 for no limit */
+        public Tracking(
+                int minCapacity,
+                int factor,
+                int maxCapacity,
+                int maxBucketSize,
+                long maxHeapMemory,
+                long maxDirectMemory) {
+            super(minCapacity, factor, maxCapacity, maxBucketSize, maxHeapMemory, maxDirectMemory);
         }
 
         @Override

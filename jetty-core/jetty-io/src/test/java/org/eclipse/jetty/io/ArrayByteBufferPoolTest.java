@@ -92,6 +92,21 @@ class ArrayByteBufferPoolTest {
     }
 
     @Test
+    void trackingPoolHasTheSizesOfOthers() {
+        for (ArrayByteBufferPool.Tracking pool : List.of(
+                new ArrayByteBufferPool.Tracking(0, 1024, 2048),
+                new ArrayByteBufferPool.Tracking(0, 1024, 2048, 1L << 20, 1L << 20),
+                new ArrayByteBufferPool.Tracking(0, 1024, 2048, 1, 1L << 20, 1L << 20))) {
+            RetainableByteBuffer pooled = pool.acquire(10, false);
+            assertThat(pooled.capacity()).isEqualTo(1024);
+            assertThat(pool.getLeakCount()).isEqualTo(1);
+            pooled.release();
+            pool.acquire(4096, false).release();
+            assertThat(pool.getAvailableHeapMemory()).isEqualTo(1024);
+        }
+    }
+
+    @Test
     void noBufferIsLentTwiceByManyThreads() throws Exception {
         ArrayByteBufferPool pool = new ArrayByteBufferPool(0, 1024, 4096, 8);
         AtomicReference<Throwable> failure = new AtomicReference<>();

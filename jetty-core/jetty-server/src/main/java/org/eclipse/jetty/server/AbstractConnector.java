@@ -279,7 +279,11 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
 
     @Override
     public ConnectionFactory getConnectionFactory(String protocol) {
-        return factories.get(protocol.toLowerCase(Locale.ENGLISH));
+        String name = protocol.toLowerCase(Locale.ENGLISH);
+        ConnectionFactory factory = factories.get(name);
+        // "SSL-HTTP/1.1" is the name that TLS had up to Jetty 9.2; CXF uses it where the version of the server is below
+        // 9.3
+        return factory == null && name.startsWith("ssl-") ? factories.get("ssl") : factory;
     }
 
     @Override

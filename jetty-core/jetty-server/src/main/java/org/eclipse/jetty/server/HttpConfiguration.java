@@ -73,6 +73,7 @@ public class HttpConfiguration implements Dumpable {
     private boolean generateRedirectBody;
     private boolean headerCacheCaseSensitive;
     private boolean traceAllowed;
+    private boolean notifyRemoteAsyncErrors = true;
     private boolean requestPhases;
     private String requestIdField;
 
@@ -123,6 +124,7 @@ public class HttpConfiguration implements Dumpable {
         generateRedirectBody = config.generateRedirectBody;
         headerCacheCaseSensitive = config.headerCacheCaseSensitive;
         traceAllowed = config.traceAllowed;
+        notifyRemoteAsyncErrors = config.notifyRemoteAsyncErrors;
         requestPhases = config.requestPhases;
         requestIdField = config.requestIdField;
     }
@@ -554,6 +556,20 @@ public class HttpConfiguration implements Dumpable {
 
     public void setTraceAllowed(boolean value) {
         traceAllowed = value;
+    }
+
+    /**
+     * Whether the failure listeners of a request, such as those of a servlet's AsyncContext, are told at once that the
+     * client has reset the stream or closed the connection. If not, the application learns it from its next read or write.
+     * True by default.
+     */
+    @ManagedAttribute("Whether failure listeners hear at once what the client ends")
+    public boolean isNotifyRemoteAsyncErrors() {
+        return notifyRemoteAsyncErrors;
+    }
+
+    public void setNotifyRemoteAsyncErrors(boolean value) {
+        notifyRemoteAsyncErrors = value;
     }
 
     public void setFormEncodedMethods(String... methods) {

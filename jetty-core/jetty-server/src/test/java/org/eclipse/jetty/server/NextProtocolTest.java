@@ -23,6 +23,20 @@ class NextProtocolTest {
         server.stop();
     }
 
+    /** As CXF asks for TLS. */
+    @Test
+    void nameThatTlsHadInOldVersionsIsThatOfTls() throws Exception {
+        SslContextFactory.Server keys = new TestKeyStores(folder).newServerFactory();
+        Server server = new Server();
+        ServerConnector connector =
+                new ServerConnector(server, new SslConnectionFactory(keys, "http/1.1"), new HttpConnectionFactory());
+        connector.setDefaultProtocol("SSL-HTTP/1.1");
+        server.addConnector(connector);
+        server.start();
+        assertThat(connector.getDefaultConnectionFactory()).isInstanceOf(SslConnectionFactory.class);
+        server.stop();
+    }
+
     @Test
     void localConnectorSpeaksTls() throws Exception {
         SslContextFactory.Server keys = new TestKeyStores(folder).newServerFactory();

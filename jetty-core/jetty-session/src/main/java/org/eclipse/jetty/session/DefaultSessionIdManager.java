@@ -123,13 +123,17 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
         }
         String id;
         do {
-            id = newSessionId();
+            id = newSessionId(created);
         } while (isIdInUse(id));
         return id;
     }
 
-    /** A new random id: letters, digits, hyphens and underscores. */
-    protected String newSessionId() {
+    /**
+     * A new random id: letters, digits, hyphens and underscores.
+     *
+     * @param seedTerm when the session is created, in milliseconds; ids here do not depend on it, those of a subclass may
+     */
+    public String newSessionId(long seedTerm) {
         byte[] bytes = new byte[ID_BYTES];
         random.nextBytes(bytes);
         return (workerName == null ? "" : workerName)

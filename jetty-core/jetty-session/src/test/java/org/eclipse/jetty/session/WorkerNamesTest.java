@@ -21,6 +21,19 @@ class WorkerNamesTest {
     }
 
     @Test
+    void subclassMakesIdsOfItsOwn() throws Exception {
+        DefaultSessionIdManager ids = new DefaultSessionIdManager(new Server()) {
+            @Override
+            public String newSessionId(long seedTerm) {
+                return "at-" + seedTerm + "-" + super.newSessionId(seedTerm);
+            }
+        };
+        ids.start();
+        assertThat(ids.newSessionId(null, null, 42)).matches("at-42-node[0-9a-f]{8}[-_0-9A-Za-z]{20,}");
+        ids.stop();
+    }
+
+    @Test
     void nameThatWasGivenStays() throws Exception {
         Server server = new Server();
         DefaultSessionIdManager ids = new DefaultSessionIdManager(server);

@@ -27,7 +27,7 @@ import org.eclipse.jetty.util.UrlEncoded;
  * sections 9.3.1, 9.4.2, 9.7.2). A query of the target comes before the parameters of the request (section 9.1.1).
  * Confined to its connection.
  */
-final class DispatchedRequest extends HttpServletRequestWrapper {
+abstract class DispatchedRequest extends HttpServletRequestWrapper {
     private static final String[] FORWARD = {
         RequestDispatcher.FORWARD_REQUEST_URI,
         RequestDispatcher.FORWARD_CONTEXT_PATH,
@@ -167,10 +167,9 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
         return showsTarget() && uri.getQuery() != null ? uri.getQuery() : super.getQueryString();
     }
 
+    /** A path that does not begin with a slash is relative to that of this request. */
     @Override
-    public RequestDispatcher getRequestDispatcher(String path) {
-        return Dispatcher.relativeTo(this, path);
-    }
+    public abstract RequestDispatcher getRequestDispatcher(String path);
 
     // parameters
 

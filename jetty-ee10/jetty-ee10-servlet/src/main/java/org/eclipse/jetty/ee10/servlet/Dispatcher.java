@@ -151,7 +151,7 @@ public class Dispatcher implements RequestDispatcher {
         }
         httpResponse.resetBuffer();
         contextResponse.resetForForward();
-        call(new DispatchedRequest(httpRequest, DispatcherType.FORWARD, uri, mapping, named), httpResponse);
+        call(new TargetRequest(httpRequest, DispatcherType.FORWARD), httpResponse);
         // the response ends with the forward, unless it goes on elsewhere (Servlet section 9.4)
         if (contextResponse.isSendError() || httpRequest.isAsyncStarted()) {
             return;
@@ -182,9 +182,7 @@ public class Dispatcher implements RequestDispatcher {
                 ServletContextResponse.getServletContextResponse(response).getHttpOutput();
         output.beginInclude();
         try {
-            call(
-                    new DispatchedRequest(http(request), DispatcherType.INCLUDE, uri, mapping, named),
-                    new IncludedResponse(http(response)));
+            call(new TargetRequest(http(request), DispatcherType.INCLUDE), new IncludedResponse(http(response)));
         } finally {
             output.endInclude();
         }
@@ -196,7 +194,7 @@ public class Dispatcher implements RequestDispatcher {
         DispatcherType before = contextRequest.getDispatcherType();
         contextRequest.setDispatcherType(DispatcherType.ERROR);
         try {
-            call(new DispatchedRequest(http(request), DispatcherType.ERROR, uri, mapping, named), http(response));
+            call(new TargetRequest(http(request), DispatcherType.ERROR), http(response));
         } finally {
             contextRequest.setDispatcherType(before);
         }
@@ -204,11 +202,23 @@ public class Dispatcher implements RequestDispatcher {
 
     /** Goes on with an asynchronous request. */
     public void async(ServletRequest request, ServletResponse response) throws ServletException, IOException {
-        call(new DispatchedRequest(http(request), DispatcherType.ASYNC, uri, mapping, named), http(response));
+        call(new TargetRequest(http(request), DispatcherType.ASYNC), http(response));
     }
 
     @Override
     public String toString() {
         return "Dispatcher[" + (named ? mappedServlet : uri) + "]";
+    }
+
+    /** The request as the target sees it. */
+    private final class TargetRequest extends DispatchedRequest {
+        TargetRequest(HttpServletRequest request, DispatcherType type) {
+            super(request, type, uri, mapping, named);
+        }
+
+        @Override
+        public RequestDispatcher getRequestDispatcher(String path) {
+            return relativeTo(this, path);
+        }
     }
 }

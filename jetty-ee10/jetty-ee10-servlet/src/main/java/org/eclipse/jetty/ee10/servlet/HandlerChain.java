@@ -22,8 +22,8 @@ final class HandlerChain {
     HandlerChain(
             ServletContextHandler context, SessionHandler sessions, SecurityHandler security, ServletHandler servlets) {
         this.context = context;
-        this.sessions = sessions;
-        this.security = security;
+        this.sessions = ServletContextParts.accept(sessions);
+        this.security = ServletContextParts.accept(security);
         this.servlets = servlets;
     }
 
@@ -36,14 +36,14 @@ final class HandlerChain {
 
     SessionHandler getSessions() {
         if (sessions == null && isWanted(ServletContextHandler.SESSIONS)) {
-            sessions = context.newSessionHandler();
+            sessions = ServletContextParts.accept(context.newSessionHandler());
         }
         return sessions;
     }
 
     SecurityHandler getSecurity() {
         if (security == null && isWanted(ServletContextHandler.SECURITY)) {
-            security = context.newSecurityHandler();
+            security = ServletContextParts.accept(context.newSecurityHandler());
         }
         return security;
     }
@@ -60,14 +60,16 @@ final class HandlerChain {
     }
 
     void setSessions(SessionHandler handler) {
-        unlink(sessions, handler);
-        sessions = handler;
+        SessionHandler accepted = ServletContextParts.accept(handler);
+        unlink(sessions, accepted);
+        sessions = accepted;
         link();
     }
 
     void setSecurity(SecurityHandler handler) {
-        unlink(security, handler);
-        security = handler;
+        SecurityHandler accepted = ServletContextParts.accept(handler);
+        unlink(security, accepted);
+        security = accepted;
         link();
     }
 

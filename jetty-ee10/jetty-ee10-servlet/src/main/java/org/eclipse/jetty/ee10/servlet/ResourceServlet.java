@@ -52,6 +52,9 @@ public class ResourceServlet extends HttpServlet {
     private static final String ALLOW =
             ServletVersion.POST_GETS_STATIC_CONTENT ? "GET, HEAD, POST, OPTIONS" : "GET, HEAD, OPTIONS";
 
+    /** Those of a context for which none were set; an empty array, once set, means none. */
+    private static final String[] DEFAULT_WELCOME_FILES = {"index.html", "index.jsp"};
+
     private final transient ServletResourceService resourceService = new ServletResourceService();
     private transient ServletContextHandler contextHandler;
     private transient ContainerLifeCycle resources;
@@ -392,7 +395,7 @@ public class ResourceServlet extends HttpServlet {
             throws IOException {
         String[] names = contextHandler.getWelcomeFiles();
         if (names == null) {
-            return null;
+            names = DEFAULT_WELCOME_FILES;
         }
         String servletPath = included
                 ? (String) request.getAttribute(RequestDispatcher.INCLUDE_SERVLET_PATH)

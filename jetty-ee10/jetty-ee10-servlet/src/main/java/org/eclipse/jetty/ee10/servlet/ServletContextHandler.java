@@ -49,7 +49,6 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.SymlinkAllowedResourceAliasChecker;
-import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.ContextRequest;
 import org.eclipse.jetty.server.handler.ContextResponse;
 import org.eclipse.jetty.session.AbstractSessionManager.RequestedSession;
@@ -84,7 +83,7 @@ import org.slf4j.LoggerFactory;
  * {@link HandlerChain} orders its parts. Configuration is guarded by the life cycle; serving is thread-safe.
  */
 @ManagedObject("An application of servlets")
-public class ServletContextHandler extends ContextHandler implements ContextListeners.Context {
+public class ServletContextHandler extends ServletContextParts implements ContextListeners.Context {
     /** The environment that this layer brings. */
     public static final Environment ENVIRONMENT =
             Environment.ensure(ServletVersion.ENVIRONMENT, ServletContextHandler.class);
@@ -249,10 +248,6 @@ public class ServletContextHandler extends ContextHandler implements ContextList
         return objectFactory;
     }
 
-    protected SessionHandler newSessionHandler() {
-        return new SessionHandler();
-    }
-
     protected SecurityHandler newSecurityHandler() {
         try {
             return defaultSecurityHandlerClass.getDeclaredConstructor().newInstance();
@@ -273,43 +268,17 @@ public class ServletContextHandler extends ContextHandler implements ContextList
         defaultSecurityHandlerClass = type;
     }
 
-    /** Returns the session handler, making one when sessions were asked for; else null. */
-    public SessionHandler getSessionHandler() {
-        return chain.getSessions();
-    }
-
-    /** Returns the security handler, making one when security was asked for; else null. */
-    public SecurityHandler getSecurityHandler() {
-        return chain.getSecurity();
+    @Override
+    final HandlerChain chain() {
+        return chain;
     }
 
     public ServletHandler getServletHandler() {
         return chain.getServlets();
     }
 
-    public void setSessionHandler(SessionHandler handler) {
-        if (isStarted()) {
-            throw new IllegalStateException(getState());
-        }
-        if (handler != null) {
-            for (EventListener listener : getEventListeners()) {
-                handler.addEventListener(listener);
-            }
-        }
-        chain.setSessions(handler);
-    }
-
-    public void setSecurityHandler(SecurityHandler handler) {
-        if (isStarted()) {
-            throw new IllegalStateException(getState());
-        }
-        chain.setSecurity(handler);
-    }
-
     public void setServletHandler(ServletHandler handler) {
-        if (isStarted()) {
-            throw new IllegalStateException(getState());
-        }
+        checkStopped();
         chain.setServlets(handler);
     }
 
@@ -419,6 +388,7 @@ public class ServletContextHandler extends ContextHandler implements ContextList
         return defaultResponseCharacterEncoding;
     }
 
+    /** Sets the files that stand for a directory, in this order; null, as at first, means index.html and index.jsp. */
     public void setWelcomeFiles(String[] files) {
         welcomeFiles = files;
     }

@@ -57,6 +57,13 @@ public class ServletHandler extends Handler.Wrapper {
     private static final int TYPES = DispatcherType.values().length;
 
     private final AutoLock lock = new AutoLock();
+    /**
+     * For subclasses that override {@link #getFilterChain} and keep what they make: maps by path, at the index of a
+     * dispatch such as {@link FilterMapping#REQUEST}, which are emptied when filters or servlets change. The name is the one
+     * that they compile against. Chains made here are kept elsewhere.
+     */
+    protected final ConcurrentMap<String, FilterChain>[] _chainCache = newChainCache();
+
     private ServletContextHandler contextHandler;
     private IdentityService identityService;
 
@@ -343,7 +350,19 @@ public class ServletHandler extends Handler.Wrapper {
         return new Chain(filterHolder, chain);
     }
 
+    @SuppressWarnings({"unchecked", "rawtypes"}) // arrays have no type parameters
+    private static ConcurrentMap<String, FilterChain>[] newChainCache() {
+        ConcurrentMap<String, FilterChain>[] cache = new ConcurrentMap[FilterMapping.ALL];
+        for (DispatcherType type : DispatcherType.values()) {
+            cache[FilterMapping.dispatch(type)] = new ConcurrentHashMap<>();
+        }
+        return cache;
+    }
+
     protected void invalidateChainsCache() {
+        for (DispatcherType type : DispatcherType.values()) {
+            _chainCache[FilterMapping.dispatch(type)].clear();
+        }
         chains = new ChainCache();
     }
 

@@ -10,6 +10,7 @@ import jakarta.servlet.FilterConfig;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Which filters see a request, in which order (Servlet chapter 6). */
@@ -36,6 +38,32 @@ class FilterTest extends ContextServer {
             chain.doFilter(request, response);
             calls.add("/" + name);
         });
+    }
+
+    @Test
+    void subclassKeepsChainsUntilFiltersChange() throws Exception {
+        AtomicInteger made = new AtomicInteger();
+        ServletHandler handler = new ServletHandler() {
+            @Override
+            protected FilterChain getFilterChain(HttpServletRequest request, String path, ServletHolder holder) {
+                return _chainCache[FilterMapping.dispatch(request.getDispatcherType())].computeIfAbsent(path, p -> {
+                    made.incrementAndGet();
+                    return super.getFilterChain(request, path, holder);
+                });
+            }
+        };
+        context.setServletHandler(handler);
+        servlet("/s/*", (request, response) -> calls.add("servlet"));
+        context.addFilter(filter("one"), "/*", EnumSet.of(DispatcherType.REQUEST));
+        start();
+        get("/ctx/s/x");
+        get("/ctx/s/x");
+        assertThat(made).hasValue(1);
+        context.addFilter(filter("two"), "/*", EnumSet.of(DispatcherType.REQUEST));
+        calls.clear();
+        get("/ctx/s/x");
+        assertThat(made).hasValue(2);
+        assertThat(calls).containsExactly("one", "two", "servlet", "/two", "/one");
     }
 
     @Test

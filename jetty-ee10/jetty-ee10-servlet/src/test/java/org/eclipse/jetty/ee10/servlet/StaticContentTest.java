@@ -50,6 +50,22 @@ class StaticContentTest extends ContextServer {
         return request(method + " " + path + " HTTP/1.1\r\nHost: l\r\n" + length + fields + "\r\n");
     }
 
+    @Test
+    void contextForWhichNoneWereSetHasTheUsualWelcomeFiles() throws Exception {
+        start();
+        assertThat(body(ask("GET", "/ctx/sub/"))).isEqualTo("welcome");
+        Files.delete(base.resolve("sub/index.html"));
+        Files.writeString(base.resolve("sub/index.jsp"), "the second");
+        assertThat(body(ask("GET", "/ctx/sub/"))).isEqualTo("the second");
+    }
+
+    @Test
+    void contextMayHaveNoWelcomeFiles() throws Exception {
+        context.setWelcomeFiles(new String[0]);
+        start();
+        assertThat(status(ask("GET", "/ctx/sub/"))).isEqualTo(403);
+    }
+
     // methods
 
     @Test

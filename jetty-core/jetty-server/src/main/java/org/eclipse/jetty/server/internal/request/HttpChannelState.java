@@ -1,5 +1,6 @@
 package org.eclipse.jetty.server.internal.request;
 
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.List;
@@ -653,7 +654,7 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
         failRead(cause);
         ContentDemand demand = contentDemand;
         Runnable waiting = demand == null ? null : demand.offer();
-        Runnable told = listeners().onFailure(cause);
+        Runnable told = mayTell(cause) ? listeners().onFailure(cause) : null;
         if (waiting == null || told == null) {
             return waiting == null ? told : waiting;
         }
@@ -661,6 +662,12 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
             waiting.run();
             told.run();
         };
+    }
+
+    /** Failures of input and output are the client's; others, as timeouts, are found here. */
+    private boolean mayTell(Throwable cause) {
+        return !(cause instanceof IOException)
+                || connectionMetaData.getHttpConfiguration().isNotifyRemoteAsyncErrors();
     }
 
     @Override

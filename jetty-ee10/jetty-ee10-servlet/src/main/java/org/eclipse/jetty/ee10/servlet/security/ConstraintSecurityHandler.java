@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.eclipse.jetty.ee10.servlet.api.SecurityHandlerApi;
 import org.eclipse.jetty.http.pathmap.MatchedResource;
 import org.eclipse.jetty.http.pathmap.PathMappings;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.security.Constraint;
-import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.server.Request;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * (Servlet section 13.8.3). Constraints on the same pattern and method combine: any of their roles is enough, a constraint
  * without authorization opens, one without roles closes (section 13.8.1). Thread-safe once started.
  */
-public class ConstraintSecurityHandler extends SecurityHandler implements ConstraintAware {
+public class ConstraintSecurityHandler extends SecurityHandlerApi implements ConstraintAware {
     /** The role name that stands for any role of the application. */
     public static final String ANY_KNOWN_ROLE = "*";
 

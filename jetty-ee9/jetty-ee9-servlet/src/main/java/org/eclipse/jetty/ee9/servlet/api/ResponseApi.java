@@ -1,10 +1,10 @@
 package org.eclipse.jetty.ee9.servlet.api;
 
-import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.eclipse.jetty.ee9.nested.Response;
 
 /** The part of a servlet response that exists in this version of the Servlet API only. Confined to its connection. */
-public abstract class ResponseApi implements HttpServletResponse {
+public abstract class ResponseApi extends Response {
     /** Known to newer versions of the API. */
     public abstract void sendRedirect(String location, int status, boolean clearBuffer) throws IOException;
 

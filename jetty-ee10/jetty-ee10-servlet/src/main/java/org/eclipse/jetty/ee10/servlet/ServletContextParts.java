@@ -1,0 +1,63 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import java.util.EventListener;
+import org.eclipse.jetty.security.SecurityHandler;
+import org.eclipse.jetty.server.handler.ContextHandler;
+
+/**
+ * The part of a {@link ServletContextHandler} whose signatures differ between the environments: how a program gets and
+ * sets its handlers. Thread-safe once started.
+ */
+public abstract class ServletContextParts extends ContextHandler {
+    ServletContextParts() {}
+
+    abstract HandlerChain chain();
+
+    /** Returns the handler if contexts of this environment take it, or null. */
+    static SessionHandler accept(SessionHandler handler) {
+        return handler;
+    }
+
+    /** Returns the handler if contexts of this environment take it, or null. */
+    static SecurityHandler accept(SecurityHandler handler) {
+        return handler;
+    }
+
+    /** Makes the session handler of a context that is to have one and has got none. */
+    protected SessionHandler newSessionHandler() {
+        return new SessionHandler();
+    }
+
+    /** Returns the session handler, making one when sessions were asked for; else null. */
+    public SessionHandler getSessionHandler() {
+        return chain().getSessions();
+    }
+
+    /** Returns the security handler, making one when security was asked for; else null. */
+    public SecurityHandler getSecurityHandler() {
+        return chain().getSecurity();
+    }
+
+    /** @throws IllegalStateException if the context is started */
+    public void setSessionHandler(SessionHandler handler) {
+        checkStopped();
+        if (handler != null) {
+            for (EventListener listener : getEventListeners()) {
+                handler.addEventListener(listener);
+            }
+        }
+        chain().setSessions(handler);
+    }
+
+    /** @throws IllegalStateException if the context is started */
+    public void setSecurityHandler(SecurityHandler handler) {
+        checkStopped();
+        chain().setSecurity(handler);
+    }
+
+    final void checkStopped() {
+        if (isStarted()) {
+            throw new IllegalStateException(getState());
+        }
+    }
+}

@@ -1,0 +1,6 @@
+package org.eclipse.jetty.ee10.servlet.api;
+
+import org.eclipse.jetty.security.SecurityHandler;
+
+/** What the security handler of this environment is, beside that of the core. Thread-safe once started. */
+public abstract class SecurityHandlerApi extends SecurityHandler {}
