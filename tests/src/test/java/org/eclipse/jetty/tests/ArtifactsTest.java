@@ -24,7 +24,7 @@ class ArtifactsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"jetty-bom", "jetty-ee11-bom", "jetty-ee10-bom", "jetty-ee9-bom", "jetty-ee8-bom"})
-    void bomNamesThePublishedJarsOfItsPartAndNothingElse(String name) {
+    void bomNamesThePublishedJarsAndPluginsOfItsPartAndNothingElse(String name) {
         Artifacts.Module bom = Artifacts.modules().stream()
                 .filter(m -> m.artifactId().equals(name))
                 .findFirst()
@@ -33,7 +33,7 @@ class ArtifactsTest {
         assertThat(bom.text("parent")).as("a parent would be imported, too").isEmpty();
         assertThat(bom.text("version")).contains(Distribution.VERSION);
         assertThat(bom.managed())
-                .containsExactlyInAnyOrderElementsOf(Artifacts.publishedJars().stream()
+                .containsExactlyInAnyOrderElementsOf(Artifacts.publishedJarsAndPlugins().stream()
                         .filter(m -> part(m.groupId()).equals(part(group)))
                         .map(m -> m.groupId() + ":" + m.artifactId() + ":${project.version}")
                         .toList());
