@@ -62,10 +62,8 @@ final class BootableJar implements AutoCloseable {
     /** The arguments that each start gets. */
     List<String> arguments() throws IOException {
         try (InputStream in = zip.getInputStream(zip.getEntry(Layout.ARGUMENTS))) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.isBlank())
-                    .toList();
+            String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return text.isEmpty() ? List.of() : List.of(text.split("\n"));
         }
     }
 

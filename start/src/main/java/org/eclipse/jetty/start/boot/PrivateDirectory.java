@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
@@ -56,11 +55,11 @@ final class PrivateDirectory {
     static PrivateDirectory make(Path parent) {
         try {
             for (int i = 0; i < TRIES; i++) {
-                Path lock = Files.createTempFile(parent, PREFIX, LOCK);
+                Path lock = parent.resolve(newName() + LOCK);
                 if (hold(lock)) {
                     Path path = directoryOf(lock);
                     try {
-                        Files.createDirectory(path, ownerOnly());
+                        Files.createDirectory(path, ownerOnly("rwx------"));
                     } catch (FileAlreadyExistsException e) {
                         Files.delete(lock);
                         continue;
@@ -81,10 +80,15 @@ final class PrivateDirectory {
                 StartException.UNKNOWN, "Cannot make a temporary directory in " + parent + ": all names are taken");
     }
 
-    private static FileAttribute<?>[] ownerOnly() {
+    /** A name that is most likely free; that of a temporary file would need random numbers, which take time to get ready. */
+    private static String newName() {
+        return PREFIX + ProcessHandle.current().pid() + "-" + Long.toHexString(System.nanoTime());
+    }
+
+    private static FileAttribute<?>[] ownerOnly(String permissions) {
         return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
                 ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
                 }
                 : new FileAttribute<?>[0];
     }
@@ -94,9 +98,15 @@ final class PrivateDirectory {
         return lock.resolveSibling(name.substring(0, name.length() - LOCK.length()));
     }
 
-    /** Locks a file until the JVM ends; false when another process has taken it for one that was left. */
+    /** Makes a file and locks it until the JVM ends; false when there is one, or another process has taken it for one that was left. */
     private static boolean hold(Path lock) throws IOException {
-        FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
+        FileChannel channel;
+        try {
+            channel = FileChannel.open(
+                    lock, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), ownerOnly("rw-------"));
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        }
         if (channel.tryLock() != null && Files.exists(lock)) {
             HELD.add(channel);
             return true;
@@ -106,35 +116,13 @@ final class PrivateDirectory {
     }
 
     private static void deleteAtEnd(Path lock, Path path) {
-        Thread hook = new Thread(
-                () -> {
-                    // deleted in the reverse order: what is in a directory before it, and the lock last
-                    lock.toFile().deleteOnExit();
-                    try {
-                        Files.walkFileTree(path, new SimpleFileVisitor<>() {
-                            @Override
-                            public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
-                                directory.toFile().deleteOnExit();
-                                return FileVisitResult.CONTINUE;
-                            }
-
-                            @Override
-                            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                                file.toFile().deleteOnExit();
-                                return FileVisitResult.CONTINUE;
-                            }
-
-                            @Override
-                            public FileVisitResult visitFileFailed(Path file, IOException e) {
-                                // the server has deleted it itself
-                                return FileVisitResult.CONTINUE;
-                            }
-                        });
-                    } catch (IOException e) {
-                        StartLog.debug("left for the next start: " + path + ": " + e);
-                    }
-                },
-                "delete-bootable");
+        // no lambda: the first one of a JVM takes time
+        Thread hook = new Thread("delete-bootable") {
+            @Override
+            public void run() {
+                markForDeletion(lock, path);
+            }
+        };
         try {
             Runtime.getRuntime().addShutdownHook(hook);
         } catch (IllegalStateException e) {
@@ -142,14 +130,46 @@ final class PrivateDirectory {
         }
     }
 
+    /** Has the JVM delete all that is there, in the reverse order: what is in a directory before it, and the lock last. */
+    private static void markForDeletion(Path lock, Path path) {
+        lock.toFile().deleteOnExit();
+        try {
+            Files.walkFileTree(path, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
+                    directory.toFile().deleteOnExit();
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    file.toFile().deleteOnExit();
+                    return FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFileFailed(Path file, IOException e) {
+                    // the server has deleted it itself
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            StartLog.debug("left for the next start: " + path + ": " + e);
+        }
+    }
+
     // what was left
 
     private static void deleteLeft(Path parent, Path own) {
-        try (DirectoryStream<Path> locks = Files.newDirectoryStream(parent, PREFIX + "*" + LOCK)) {
-            UserPrincipal user = Files.getOwner(own);
-            for (Path lock : locks) {
-                if (!lock.equals(own) && isOf(user, lock)) {
-                    deleteLeft(user, lock);
+        String[] names = parent.toFile().list();
+        try {
+            for (String name : names == null ? new String[0] : names) {
+                Path lock = parent.resolve(name);
+                if (name.startsWith(PREFIX) && name.endsWith(LOCK) && !lock.equals(own)) {
+                    UserPrincipal user = Files.getOwner(own);
+                    if (isOf(user, lock)) {
+                        deleteLeft(user, lock);
+                    }
                 }
             }
         } catch (IOException e) {
