@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # A project outside the tree uses what "deploy" publishes: its local repository begins empty, finds this project's artifacts in
 # a file repository only, and others' where Maven has them on this machine. It compiles the programs of the programming guide,
-# and the test of the guide runs them with its class path. Needs what `mvn verify` has made; no network.
+# and the test of the guide runs them with its class path. A second project uses the plugins of Maven. Needs what `mvn verify` has made; no network.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+served=
+trap '[ -z "$served" ] || kill "$served" 2>/dev/null || true; rm -rf "$work"' EXIT
 cd "$root"
 version=$(sed -n 's:^  <version>\(.*\)</version>$:\1:p' pom.xml | head -n 1)
 cache=${MAVEN_LOCAL_REPOSITORY:-$HOME/.m2/repository}
@@ -14,6 +15,7 @@ used+=,org.eclipse.jetty.ee10:jetty-ee10-webapp,org.eclipse.jetty.websocket:jett
 used+=,org.eclipse.jetty.ee10.websocket:jetty-ee10-websocket-jakarta-server
 used+=,org.eclipse.jetty:jetty-alpn-java-server,org.eclipse.jetty.http2:jetty-http2-server
 used+=,org.eclipse.jetty.http2:jetty-http2-client-transport,org.eclipse.jetty:jetty-openid,org.eclipse.jetty:jetty-jwt
+used+=,org.eclipse.jetty.ee10:jetty-ee10-maven-plugin,org.eclipse.jetty.ee10:jetty-ee10-jspc-maven-plugin
 
 echo "Deploying $version to a file repository"
 mvn -B -ntp -q deploy -T 2 -DskipTests -Dspotless.check.skip -pl "$used" -am \
@@ -30,6 +32,9 @@ cat >"$work/settings.xml" <<END
       <repositories>
         <repository><id>staged</id><url>file://$work/staged</url><snapshots><enabled>true</enabled></snapshots></repository>
       </repositories>
+      <pluginRepositories>
+        <pluginRepository><id>staged</id><url>file://$work/staged</url><snapshots><enabled>true</enabled></snapshots></pluginRepository>
+      </pluginRepositories>
     </profile>
   </profiles>
   <activeProfiles><activeProfile>staged</activeProfile></activeProfiles>
@@ -53,3 +58,30 @@ echo "Running them"
 mvn -B -ntp -q -o test -T 2 -pl tests -am -Dtest=ProgrammingGuideTest -Dsurefire.failIfNoSpecifiedTests=false \
   -Dtests.guide.class.path="$(cat "$work/project/target/class-path")"
 echo "The programs of the guide run on what is published."
+
+echo "Running a web application by the plugins"
+cp -r tests/consumer/webapp "$work/webapp"
+cd "$work/webapp"
+mvn -B -ntp -s "$work/settings.xml" -Dmaven.repo.local="$work/local" -Djetty.version="$version" \
+  jetty:effective-web-xml jetty:run -Djetty.http.port=0 >"$work/output" 2>&1 </dev/null &
+served=$!
+port=
+for _ in $(seq 1200); do
+  port=$(sed -n 's/.*Started the server at port \([0-9]*\).*/\1/p' "$work/output")
+  if [ -n "$port" ] || ! kill -0 "$served" 2>/dev/null; then break; fi
+  sleep 0.1
+done
+expect() {
+  if [ "$2" != "$3" ]; then
+    cat "$work/output"
+    echo "$1: $2 (expected: $3)" >&2
+    exit 1
+  fi
+}
+expect "jetty:run" "${port:+started}" started
+expect /hello "$(curl -s "http://localhost:$port/hello")" Hello
+expect /page.jsp "$(curl -s "http://localhost:$port/page.jsp")" 42
+expect "jspc" "$(ls target/classes/org/apache/jsp)" page_jsp.class
+expect "the descriptor of jspc" "$(grep -c '<servlet-class>org.apache.jsp.page_jsp<' target/web.xml)" 1
+expect "effective-web-xml" "$(grep -c '<servlet-class>com.example.Hello<' target/effective-web.xml)" 1
+echo "The plugins run as they are published."

@@ -3,7 +3,6 @@ package org.eclipse.jetty.start;
 import java.io.PrintStream;
 import org.eclipse.jetty.start.cli.Commands;
 import org.eclipse.jetty.start.problems.StartException;
-import org.eclipse.jetty.start.problems.StartLog;
 
 /**
  * The entry of start.jar: reports on or changes a base when a command is given, else starts the server.
@@ -11,7 +10,8 @@ import org.eclipse.jetty.start.problems.StartLog;
  * <p>The exit codes are those of {@link StartException}; 0 means success.
  */
 public final class Main {
-    private static final String HINT = "Usage: java -jar $JETTY_HOME/start.jar [options] [properties] [configs]%n"
+    private static final String USAGE = "Usage: java -jar $JETTY_HOME/start.jar [options] [properties] [configs]"
+            + System.lineSeparator()
             + "       java -jar $JETTY_HOME/start.jar --help  # for more information";
 
     private Main() {}
@@ -24,20 +24,8 @@ public final class Main {
         }
     }
 
-    /** Runs the command; what it reports goes to {@code out}, messages go to {@link StartLog}. */
+    /** Runs the command; what it reports goes to {@code out}, messages go to the log of the start. */
     static int run(String[] arguments, PrintStream out) {
-        try {
-            return Commands.run(arguments, out);
-        } catch (StartException e) {
-            e.messages().forEach(StartLog::error);
-            if (StartLog.isDebugEnabled() && e.getCause() != null) {
-                e.getCause().printStackTrace(StartLog.stream());
-            }
-            if (e.exitCode() != StartException.MAIN_FAILED && e.exitCode() != StartException.NOT_STOPPED) {
-                StartLog.stream().println();
-                StartLog.stream().println(HINT.replace("%n", System.lineSeparator()));
-            }
-            return e.exitCode();
-        }
+        return Commands.runReporting(arguments, out, USAGE);
     }
 }

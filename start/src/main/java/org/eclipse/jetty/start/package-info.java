@@ -16,7 +16,9 @@
  * Each package uses those below it only; {@code ArchitectureTest} has the same list.
  *
  * <pre>
+ * boot        the start of a bootable jar
  * cli         the commands, chosen by the arguments
+ * pack        the making of a bootable jar
  * running     questions to a running server, its stop and restart
  * launch      the start of the server
  * cache       the start cache of --train

@@ -31,7 +31,9 @@ class ArchitectureTest {
             "cache",
             "launch",
             "running",
-            "cli");
+            "pack",
+            "cli",
+            "boot");
 
     private final JavaClasses all = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

@@ -119,6 +119,13 @@ final class Artifacts {
                 .toList();
     }
 
+    /** The modules whose jar is published, those of plugins of Maven among them. */
+    static List<Module> publishedJarsAndPlugins() {
+        return modules().stream()
+                .filter(m -> m.published() && List.of("jar", "maven-plugin").contains(m.packaging()))
+                .toList();
+    }
+
     private static void collect(Path folder, List<Module> modules) {
         Module module = new Module(folder, read(folder.resolve("pom.xml")));
         modules.add(module);

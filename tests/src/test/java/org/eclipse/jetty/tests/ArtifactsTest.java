@@ -25,7 +25,7 @@ class ArtifactsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"jetty-bom", "jetty-ee11-bom", "jetty-ee10-bom", "jetty-ee9-bom", "jetty-ee8-bom"})
-    void bomNamesThePublishedJarsOfItsPartAndNothingElse(String name) {
+    void bomNamesThePublishedJarsAndPluginsOfItsPartAndNothingElse(String name) {
         Artifacts.Module bom = Artifacts.modules().stream()
                 .filter(m -> m.artifactId().equals(name))
                 .findFirst()
@@ -35,7 +35,7 @@ class ArtifactsTest {
         assertThat(bom.text("version")).contains(Distribution.VERSION);
         assertThat(bom.managed())
                 .containsExactlyInAnyOrderElementsOf(Stream.concat(
-                                Artifacts.publishedJars().stream(), published().filter(Artifacts.Module::relocated))
+                                Artifacts.publishedJarsAndPlugins().stream(), published().filter(Artifacts.Module::relocated))
                         .filter(m -> part(m.groupId()).equals(part(group)))
                         .map(m -> m.groupId() + ":" + m.artifactId() + ":${project.version}")
                         .toList());

@@ -106,6 +106,8 @@ final class PropertySamples {
         // judged when an application is deployed
         free("jetty\\.deploy\\.(configurationClasses|.*Pattern|servletContainerInitializerOrder|default.*)", "x");
         free("jetty\\.cdi\\.mode", "CdiDecoratingListener");
+        free("jetty\\.quickstart\\.mode", "QUICKSTART");
+        free("jetty\\.quickstart\\.xml", "start.xml");
         // chooses a module
         free("db-connection-type", "driver");
         sample("jetty\\.acceptratelimit\\.units", "SECONDS", "FORTNIGHTS");

@@ -2,13 +2,13 @@ package org.eclipse.jetty.start.cache;
 
 import java.io.File;
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.jetty.start.files.BaseHome;
+import org.eclipse.jetty.start.files.OwnJar;
 import org.eclipse.jetty.start.jvm.ArgumentFile;
 import org.eclipse.jetty.start.jvm.CommandLine;
 import org.eclipse.jetty.start.jvm.JvmArguments;
@@ -235,15 +235,7 @@ public final class StartCache {
 
     /** start.jar. */
     static Path own() {
-        try {
-            return Path.of(StartCache.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-        } catch (URISyntaxException e) {
-            throw new StartException(StartException.UNKNOWN, "Not a file: " + e.getInput(), e);
-        }
+        return OwnJar.path();
     }
 
     static List<String> directories(Set<Path> classPath) {

@@ -3,16 +3,7 @@ package org.eclipse.jetty.start.cli;
 import java.io.PrintStream;
 
 /** What one invocation of start.jar does. Confined to the main thread. */
-sealed interface Command
-        permits AskCommand,
-                CheckCommand,
-                HelpCommand,
-                RemoveModulesCommand,
-                RestartCommand,
-                StartCommand,
-                StopCommand,
-                ToolCommand,
-                UpdateIniCommand {
+interface Command {
     /**
      * Does it.
      *

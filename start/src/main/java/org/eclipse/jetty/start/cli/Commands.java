@@ -32,6 +32,32 @@ public final class Commands {
         return exitCode >= 0 ? exitCode : read(arguments).run(out);
     }
 
+    /**
+     * Runs the command like {@link #run}; a failure is reported to {@link StartLog} instead.
+     *
+     * @param usage what follows the report of a failure that another command line would not have
+     */
+    public static int runReporting(String[] arguments, PrintStream out, String usage) {
+        try {
+            return run(arguments, out);
+        } catch (StartException e) {
+            return report(e, usage);
+        }
+    }
+
+    /** Reports a failure to {@link StartLog}, and returns its exit code. */
+    public static int report(StartException e, String usage) {
+        e.messages().forEach(StartLog::error);
+        if (StartLog.isDebugEnabled() && e.getCause() != null) {
+            e.getCause().printStackTrace(StartLog.stream());
+        }
+        if (e.exitCode() != StartException.MAIN_FAILED && e.exitCode() != StartException.NOT_STOPPED) {
+            StartLog.stream().println();
+            StartLog.stream().println(usage);
+        }
+        return e.exitCode();
+    }
+
     /** The command that does without a valid configuration; null when there is none. */
     private static @Nullable Command unread(String[] arguments) {
         boolean checking = false;
@@ -75,6 +101,14 @@ public final class Commands {
         }
         if (options.asksServer()) {
             return new AskCommand(session, version);
+        }
+        if (options.pack != null) {
+            return new PackCommand(session, version, List.of(arguments));
+        }
+        if (!options.withModules.isEmpty()) {
+            throw new StartException(
+                    StartException.BAD_ARGUMENT,
+                    "--with-modules without --pack (expected: both; --modules enables modules of a start)");
         }
         if (options.updateIni) {
             return new UpdateIniCommand(session);

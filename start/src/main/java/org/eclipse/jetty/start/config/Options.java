@@ -37,6 +37,8 @@ public final class Options {
             "--selftest",
             "--train",
             "--dry-run",
+            "--pack",
+            "--with-modules",
             "--add-modules",
             "--add-module",
             "--remove-modules",
@@ -151,6 +153,8 @@ public final class Options {
     public boolean selfTest;
     public boolean train;
     public boolean dryRun;
+    public @Nullable String pack;
+    public List<String> withModules = new ArrayList<>();
     public Set<String> dryRunParts = new LinkedHashSet<>();
     public List<String> addModules = new ArrayList<>();
     public List<String> removeModules = new ArrayList<>();
@@ -223,6 +227,7 @@ public final class Options {
                 || listModules != null
                 || showModules != null
                 || dryRun
+                || pack != null
                 || !addModules.isEmpty()
                 || !removeModules.isEmpty()
                 || createStartD

@@ -91,7 +91,7 @@ public final class ModuleFile {
         return name;
     }
 
-    Path file() {
+    public Path file() {
         return file;
     }
 

@@ -224,6 +224,8 @@ public final class ArgumentParser {
                     options.dryRunParts.add(part);
                 }
             }
+            case "--pack" -> options.pack = required(name, value, origin);
+            case "--with-modules" -> options.withModules.addAll(ListValue.split(required(name, value, origin)));
             case "--write-module-graph" -> options.moduleGraph = required(name, value, origin);
             default -> {
                 return false;

@@ -55,7 +55,10 @@ public class AnnotationConfiguration extends AbstractConfiguration {
     @Override
     public void configure(WebAppContext context) throws Exception {
         MetaData metaData = context.getMetaData();
-        boolean annotations = !metaData.isMetaDataComplete() && isDiscovered(context);
+        ScannedClasses scanned = ScannedClasses.of(context);
+        boolean annotations = scanned != null && scanned.isKnown()
+                ? scanned.isAnnotated()
+                : !metaData.isMetaDataComplete() && isDiscovered(context);
 
         if (annotations) {
             // decorators are called from the last one to the first: what is read here is injected by PlusDecorator
@@ -66,6 +69,19 @@ public class AnnotationConfiguration extends AbstractConfiguration {
         }
 
         List<Initializer> initializers = new Initializers(context).find();
+        if (scanned == null || !scanned.isKnown()) {
+            scanned = scan(context, initializers, annotations, scanned == null ? new ScannedClasses() : scanned);
+        }
+        for (Initializer initializer : initializers) {
+            context.addServletContainerInitializer(
+                    initializer.holder(context, scanned.handledBy(initializer.toString())));
+        }
+    }
+
+    /** Looks for annotated classes, and for those that initializers handle, which are noted. */
+    private static ScannedClasses scan(
+            WebAppContext context, List<Initializer> initializers, boolean annotations, ScannedClasses scanned)
+            throws Exception {
         HandledTypes handled = HandledTypes.of(initializers);
         Set<AnnotationParser.Handler> handlers = new LinkedHashSet<>();
         if (annotations) {
@@ -75,9 +91,11 @@ public class AnnotationConfiguration extends AbstractConfiguration {
             handlers.addAll(handled.handlers());
         }
         scan(context, handlers);
+        scanned.note(annotations);
         for (Initializer initializer : initializers) {
-            context.addServletContainerInitializer(initializer.holder(context, handled));
+            scanned.note(initializer.toString(), handled == null ? Set.of() : handled.classesFor(initializer.types()));
         }
+        return scanned;
     }
 
     /** A descriptor of 2.5 may have annotations beside it only when that is asked for. */

@@ -2,6 +2,7 @@ package org.eclipse.jetty.ee10.annotations;
 
 import jakarta.servlet.ServletContainerInitializer;
 import jakarta.servlet.annotation.HandlesTypes;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.ServletContainerInitializerHolder;
@@ -34,16 +35,13 @@ record Initializer(ServletContainerInitializer instance, Class<?>[] types) {
     }
 
     /** Returns what calls it when the context starts; classes that cannot be loaded are left out (section 8.2.4). */
-    ServletContainerInitializerHolder holder(WebAppContext context, HandledTypes handled) {
+    ServletContainerInitializerHolder holder(WebAppContext context, Collection<String> handled) {
         Set<Class<?>> classes = new LinkedHashSet<>();
-        if (handled != null) {
-            for (String name : handled.classesFor(types)) {
-                try {
-                    classes.add(Class.forName(name, false, context.getClassLoader()));
-                } catch (ClassNotFoundException | LinkageError x) {
-                    LOG.debug(
-                            "{} is not passed to {}", name, instance.getClass().getName(), x);
-                }
+        for (String name : handled) {
+            try {
+                classes.add(Class.forName(name, false, context.getClassLoader()));
+            } catch (ClassNotFoundException | LinkageError x) {
+                LOG.debug("{} is not passed to {}", name, instance.getClass().getName(), x);
             }
         }
         Source source = new Source(Source.Origin.ANNOTATION, instance.getClass());

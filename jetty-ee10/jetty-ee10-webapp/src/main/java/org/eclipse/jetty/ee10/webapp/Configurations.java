@@ -289,9 +289,9 @@ public class Configurations extends AbstractList<Configuration> implements Dumpa
         list.addAll(sorted);
     }
 
-    /** Calls all, in order. */
+    /** Calls all, in order; one that is added meanwhile is called from {@link #configure} on. */
     public void preConfigure(WebAppContext context) throws Exception {
-        for (Configuration configuration : configurations) {
+        for (Configuration configuration : List.copyOf(configurations)) {
             LOG.debug("preConfigure {} with {}", context, configuration);
             configuration.preConfigure(context);
         }

@@ -8,7 +8,6 @@ import jakarta.servlet.SessionTrackingMode;
 import jakarta.servlet.descriptor.JspConfigDescriptor;
 import jakarta.servlet.descriptor.JspPropertyGroupDescriptor;
 import jakarta.servlet.descriptor.TaglibDescriptor;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,7 +74,8 @@ public final class EffectiveWebXml {
                             () -> {
                                 context.configure();
                                 context.resolveMetaData();
-                                new EffectiveWebXml(context).writeTo(file);
+                                Files.createDirectories(file.toAbsolutePath().getParent());
+                                Files.writeString(file, of(context));
                             },
                             null);
         } finally {
@@ -83,7 +83,16 @@ public final class EffectiveWebXml {
         }
     }
 
-    private void writeTo(Path file) throws IOException {
+    /**
+     * Returns the descriptor of a context that is configured, and was not started.
+     *
+     * @param context a context of which {@link WebAppContext#resolveMetaData} was called
+     */
+    public static String of(WebAppContext context) {
+        return new EffectiveWebXml(context).text();
+    }
+
+    private String text() {
         ServletContext servletContext = context.getServletContext();
         boolean older = ServletContext.class.getName().startsWith("javax");
         String namespace = older ? "http://xmlns.jcp.org/xml/ns/javaee" : "https://jakarta.ee/xml/ns/jakartaee";
@@ -111,8 +120,7 @@ public final class EffectiveWebXml {
         jsp();
         copied();
         xml.close();
-        Files.createDirectories(file.toAbsolutePath().getParent());
-        Files.writeString(file, xml.toString());
+        return xml.toString();
     }
 
     private void parameter(String element, String name, String value) {

@@ -37,6 +37,7 @@ public class MetaData {
     private WebDescriptor web;
     private Ordering ordering;
     private boolean metaDataComplete;
+    private boolean resolved;
     private boolean allowDuplicateFragmentNames;
 
     /** Where a piece of configuration was said. Immutable. */
@@ -102,6 +103,7 @@ public class MetaData {
         web = null;
         ordering = null;
         metaDataComplete = false;
+        resolved = false;
     }
 
     // descriptors
@@ -278,8 +280,12 @@ public class MetaData {
         }
     }
 
-    /** Applies everything to the application, in order. */
+    /** Applies everything to the application, in order, once. */
     void resolve(WebAppContext context) throws Exception {
+        if (resolved) {
+            return;
+        }
+        resolved = true;
         ServletContextApi api = context.getContext().getServletContext();
         if (web != null) {
             api.setEffectiveMajorVersion(web.getMajorVersion());

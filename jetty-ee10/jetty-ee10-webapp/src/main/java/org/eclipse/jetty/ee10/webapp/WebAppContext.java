@@ -87,6 +87,10 @@ public class WebAppContext extends ServletContextHandler implements Context {
     private boolean ownsClassLoader;
     private boolean tempDirectoryMade;
     private Throwable unavailableException;
+
+    /** Whether a configuration has ended the start. */
+    private boolean aborted;
+
     private EmbeddedSettings embedded;
 
     /** Looks at the servlets, as a bean of this context, when all are known and none is made. */
@@ -522,14 +526,20 @@ public class WebAppContext extends ServletContextHandler implements Context {
     @Override
     protected void doStart() throws Exception {
         // a restart is a new chance
-        if (unavailableException != null) {
+        if (unavailableException != null || aborted) {
             setAvailable(true);
         }
         unavailableException = null;
+        aborted = false;
         whenStarted.clear();
         try {
             preConfigure();
             getContext().call(this::configureInScope, null);
+            if (aborted) {
+                setAvailable(false);
+                LOG.info("{} is configured, and not started, as one of its configurations says", this);
+                return;
+            }
             super.doStart();
             getContext().call(this::postConfigure, null);
             getContext().call(this::runWhenStarted, null);
@@ -561,8 +571,10 @@ public class WebAppContext extends ServletContextHandler implements Context {
     }
 
     private void configureInScope() throws Exception {
-        configure();
-        resolveMetaData();
+        aborted = !configure();
+        if (!aborted) {
+            resolveMetaData();
+        }
     }
 
     private void failed(Throwable x) throws Exception {
@@ -625,7 +637,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
         getContext().call(() -> configurations.preConfigure(this), null);
     }
 
-    /** Lets configurations add to the application; false when one of them ended that. */
+    /** Lets configurations add to the application; false when one of them ended that, by which the application is not started. */
     public boolean configure() throws Exception {
         return configurations.configure(this);
     }

@@ -7,6 +7,12 @@ import org.eclipse.jetty.util.resource.Resources;
 
 /** Reads the default descriptor, web.xml and overrides, and has them applied. Thread-safe. */
 public class WebXmlConfiguration extends AbstractConfiguration {
+    /**
+     * The context attribute with the {@link Resource} of a descriptor that stands for all of the application, defaults and overrides among
+     * them; those are not read when it is set.
+     */
+    public static final String COMPLETE_DESCRIPTOR = "org.eclipse.jetty.webapp.completeDescriptor";
+
     public WebXmlConfiguration() {
         super(new Builder().addDependencies(WebInfConfiguration.class));
     }
@@ -14,6 +20,10 @@ public class WebXmlConfiguration extends AbstractConfiguration {
     @Override
     public void preConfigure(WebAppContext context) throws Exception {
         MetaData metaData = context.getMetaData();
+        if (context.getContext().getAttribute(COMPLETE_DESCRIPTOR) instanceof Resource complete) {
+            metaData.setWebDescriptor(new WebDescriptor(complete));
+            return;
+        }
         String defaults = context.getDefaultsDescriptor();
         if (!StringUtil.isBlank(defaults)) {
             metaData.setDefaultsDescriptor(new DefaultsDescriptor(find(context, defaults)));

@@ -21,13 +21,23 @@ enum Environment {
         return namespace;
     }
 
+    /** The coordinates of the plugin that runs applications. */
     String plugin() {
+        return plugin("");
+    }
+
+    /** Those of the plugin that compiles pages. */
+    String jspcPlugin() {
+        return plugin("jspc-");
+    }
+
+    private String plugin(String kind) {
         String ee = name().toLowerCase(java.util.Locale.ROOT);
         return """
             <groupId>org.eclipse.jetty.%1$s</groupId>
-            <artifactId>jetty-%1$s-maven-plugin</artifactId>
-            <version>%2$s</version>
-            """.formatted(ee, System.getProperty("tests.version"));
+            <artifactId>jetty-%1$s-%2$smaven-plugin</artifactId>
+            <version>%3$s</version>
+            """.formatted(ee, kind, System.getProperty("tests.version"));
     }
 
     String dependency() {

@@ -1,0 +1,234 @@
+package org.eclipse.jetty.tests;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.eclipse.jetty.tests.webapp.EchoServlet;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** Bootable jars, as processes: what is packed serves, stops and reports like an unpacked base. */
+class BootableTest {
+    private static final String PAGE = "<%= application.getMajorVersion() %>.<%= application.getMinorVersion() %>";
+
+    @AutoClose
+    private final Base base = Base.empty(Jdk.oldest());
+
+    /** Where the jar runs: there is nothing but the jar and its temporary files. */
+    private Path elsewhere;
+
+    private void pack(String modules, String... arguments) throws IOException {
+        assertThat(base.start("--add-modules=" + modules).awaitExit()).isZero();
+        List<String> all = new ArrayList<>(List.of("--pack=tmp/app.jar"));
+        all.addAll(List.of(arguments));
+        Command pack = base.start(all.toArray(new String[0]));
+        assertThat(pack.awaitExit()).as(pack::output).isZero();
+        elsewhere = Files.createDirectories(base.resolve("tmp/elsewhere"));
+        Files.createDirectories(elsewhere.resolve("temporary"));
+        Files.move(base.resolve("tmp/app.jar"), elsewhere.resolve("app.jar"));
+    }
+
+    private Command run(String... arguments) {
+        List<String> command = new ArrayList<>(base.java(Jdk.oldest()));
+        command.addAll(List.of(
+                "-Djava.io.tmpdir=" + elsewhere.resolve("temporary"),
+                "-jar",
+                elsewhere.resolve("app.jar").toString()));
+        command.addAll(List.of(arguments));
+        return base.run(command, elsewhere);
+    }
+
+    private Server serve(String... arguments) {
+        List<String> all = new ArrayList<>(List.of("jetty.http.host=127.0.0.1", "jetty.http.port=0"));
+        all.addAll(List.of(arguments));
+        return Server.started(run(all.toArray(new String[0])));
+    }
+
+    private List<String> temporary() throws IOException {
+        try (Stream<Path> files = Files.list(elsewhere.resolve("temporary"))) {
+            return files.map(file -> file.getFileName().toString())
+                    .filter(name -> !name.startsWith("hsperfdata"))
+                    .toList();
+        }
+    }
+
+    private void assertNothingIsLeft() throws IOException {
+        assertThat(temporary()).isEmpty();
+        try (Stream<Path> files = Files.list(elsewhere)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .containsExactlyInAnyOrder("app.jar", "temporary");
+        }
+    }
+
+    @Test
+    void applicationsOfAllEnvironmentsAndTheirPagesAreServed() throws IOException {
+        for (String ee : List.of("ee8", "ee9", "ee10", "ee11")) {
+            base.write("webapps/" + ee + ".properties", "environment=" + ee);
+            Files.createDirectories(base.resolve("webapps"));
+            new War().file("page.jsp", PAGE).deploy(base, ee + ".war");
+        }
+        pack("http,ee8-deploy,ee9-deploy,ee10-deploy,ee11-deploy,ee8-jsp,ee9-jsp,ee10-jsp,ee11-jsp");
+        Server server = serve();
+        assertThat(server.get("/ee8/page.jsp").body()).isEqualTo("4.0");
+        assertThat(server.get("/ee9/page.jsp").body()).isEqualTo("5.0");
+        assertThat(server.get("/ee10/page.jsp").body()).isEqualTo("6.0");
+        assertThat(server.get("/ee11/page.jsp").body()).isEqualTo("6.1");
+        server.command().terminate();
+        server.command().awaitExit();
+        assertThat(server.command().lines(":(WARN|ERROR) ?:|Exception")).isEmpty();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void stopBySignalLetsRequestsEndAndRemovesWhatWasCopied() throws IOException {
+        Files.createDirectories(base.resolve("webapps"));
+        new War().servlet(EchoServlet.class, "/").deploy(base, "echo.war");
+        pack("http,ee10-deploy,graceful");
+        Server server = serve("jetty.server.stopTimeout=50000", "--context-path=/said");
+        try (Socket inFlight = new Socket("127.0.0.1", server.port())) {
+            inFlight.getOutputStream()
+                    .write("POST /said/ HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n01234".getBytes(US_ASCII));
+            server.command().awaitLine("reading the content of /said/");
+            assertThat(temporary()).anyMatch(name -> name.startsWith("bootable-"));
+
+            server.command().terminate();
+            server.awaitRefusal();
+            inFlight.getOutputStream().write("56789".getBytes(US_ASCII));
+            String response = new String(inFlight.getInputStream().readAllBytes(), US_ASCII);
+            assertThat(response).startsWith("HTTP/1.1 200").endsWith("0123456789");
+        }
+        server.command().awaitExit(Duration.ofSeconds(60));
+        assertThat(server.command().lines(":(WARN|ERROR) ?:")).isEmpty();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void whatAKilledProcessLeavesIsRemovedByTheNext() throws IOException {
+        pack("http,static-deploy");
+        Server killed = serve();
+        killed.command().close();
+        assertThat(temporary()).isNotEmpty();
+        Server next = serve();
+        next.command().awaitLine("Deleted .*bootable-.*, which a process that was killed has left");
+        next.command().terminate();
+        next.command().awaitExit();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void modulesThatArePackedBesideGiveTlsAndHttp2WhenAsked() throws Exception {
+        base.write("webapps/files/page.txt", "a page");
+        pack("http,static-deploy", "--with-modules=http2,test-keystore");
+        assertThat(run("--list-config").awaitExit()).isZero();
+        Command secure = run(
+                "jetty.http.host=127.0.0.1",
+                "jetty.http.port=0",
+                "--modules=http2,test-keystore",
+                "jetty.ssl.host=127.0.0.1",
+                "jetty.ssl.port=0");
+        String port =
+                secure.awaitLine("Started \\S*ServerConnector@.*SSL.*:(\\d+)}").group(1);
+        secure.awaitLine("Started (\\S*\\.)?Server@");
+        HttpResponse<String> response = HttpClient.newBuilder()
+                .sslContext(trustingAnybody())
+                .build()
+                .send(
+                        HttpRequest.newBuilder(URI.create("https://localhost:" + port + "/files/page.txt"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(response.body()).isEqualTo("a page");
+    }
+
+    @Test
+    void serverInASecondJvmIsStoppedWithItsFiles() throws IOException {
+        base.write("webapps/files/page.txt", "a page");
+        pack("http,static-deploy", "jetty.http.idleTimeout=4321");
+        Server server = serve("--exec", "-Xmx200m");
+        assertThat(server.get("/files/page.txt").body()).isEqualTo("a page");
+        server.command().terminate();
+        server.command().awaitExit();
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void checksAndFailuresSayWhatIsWrongAndLeaveNothing() throws IOException {
+        base.write("webapps/one/page.txt", "one");
+        base.write("webapps/two/page.txt", "two");
+        pack("http,static-deploy");
+        assertFails(run("--check", "jetty.http.port=80800"), "80800.*0-65535");
+        Command check = run("--check", "jetty.http.port=0");
+        assertThat(check.awaitExit()).as(check::output).isZero();
+        assertFails(run("--modules=jmx"), "--modules=jmx .*--with-modules=jmx packs another one");
+        assertFails(run("--context-path=/a"), "has the applications \\[one, two\\] \\(expected: one\\)");
+        assertFails(run("--context-path=a/"), "expected: --context-path=/ or =/name");
+        assertFails(run("--train"), "--train");
+        assertFails(run("jetty.base=/"), "home and base of a bootable jar are in it");
+        assertFails(run("unknown"), "Unrecognized argument");
+        try (ServerSocket taken = new ServerSocket(0)) {
+            assertFails(run("jetty.http.port=" + taken.getLocalPort()), "(?i)in use");
+        }
+        Command help = run("--help");
+        assertThat(help.awaitExit()).isZero();
+        help.awaitLine("-jar app.jar");
+        Files.delete(elsewhere.resolve("temporary"));
+        assertFails(run(), "-Djava.io.tmpdir=<directory>");
+        Files.createDirectories(elsewhere.resolve("temporary"));
+        assertNothingIsLeft();
+    }
+
+    private static void assertFails(Command command, String line) {
+        assertThat(command.awaitExit()).as(command::output).isNotZero();
+        command.awaitLine(line);
+    }
+
+    private static SSLContext trustingAnybody() throws GeneralSecurityException {
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, new TrustManager[] {new Anybody()}, null);
+        return context;
+    }
+
+    /** Does not even compare the name with the certificate. */
+    private static final class Anybody extends X509ExtendedTrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type, javax.net.ssl.SSLEngine engine) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type, javax.net.ssl.SSLEngine engine) {}
+
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {}
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+}
