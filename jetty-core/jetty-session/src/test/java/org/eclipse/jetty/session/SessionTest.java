@@ -120,54 +120,8 @@ class SessionTest extends OverTransports {
         return response.substring(response.indexOf("\r\n\r\n") + 4);
     }
 
-    /** A store in memory, of which reads can fail. */
-    private static final class Store extends NullSessionDataStore {
-        /** Copies, as in any store: two requests at once share no data. */
-        final Map<String, byte[]> map = new ConcurrentHashMap<>();
-
-        final AtomicInteger saves = new AtomicInteger();
-        final AtomicInteger loads = new AtomicInteger();
-        volatile boolean away;
-        volatile boolean full;
-        volatile boolean otherIsFaster;
-
-        private Map<String, byte[]> map() {
-            if (away) {
-                throw new IllegalStateException("the store is away");
-            }
-            return map;
-        }
-
-        @Override
-        public SessionData doLoad(String id) throws Exception {
-            loads.incrementAndGet();
-            byte[] bytes = map().get(id);
-            return bytes == null ? null : SessionData.read(new ByteArrayInputStream(bytes));
-        }
-
-        @Override
-        public void doStore(String id, SessionData data, long lastSaveTime) throws IOException {
-            saves.incrementAndGet();
-            if (full) {
-                throw new IOException("no space left");
-            }
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            data.write(bytes);
-            if (lastSaveTime > 0) {
-                map().computeIfPresent(id, (key, before) -> bytes.toByteArray());
-            } else {
-                map().put(id, bytes.toByteArray());
-            }
-        }
-
-        @Override
-        public boolean delete(String id) {
-            return !otherIsFaster && map().remove(id) != null;
-        }
-    }
-
-    private Store storeWithoutCache(RecordingSessionHandler sessions) {
-        Store store = new Store();
+    private MemoryStore storeWithoutCache(RecordingSessionHandler sessions) {
+        MemoryStore store = new MemoryStore();
         NullSessionCache cache = new NullSessionCache(sessions.manager);
         cache.setFlushOnResponseCommit(true);
         cache.setSessionDataStore(store);
@@ -190,7 +144,7 @@ class SessionTest extends OverTransports {
     @ValueSource(booleans = {true, false})
     void requestsThatOnlyReadDoNotWriteTheStoreWithinTheSavePeriod(boolean cached) throws Exception {
         RecordingSessionHandler sessions = context("/");
-        Store store = storeWithoutCache(sessions);
+        MemoryStore store = storeWithoutCache(sessions);
         store.setSavePeriodSec(60);
         if (cached) {
             DefaultSessionCache cache = new DefaultSessionCache(sessions.manager);
@@ -212,7 +166,7 @@ class SessionTest extends OverTransports {
     /** Otherwise a session that is loaded by each request would expire although it is used. */
     @Test
     void useIsSavedOnceTheSavePeriodIsOverThoughTheSessionWasLoadedSince() throws Exception {
-        Store store = new Store();
+        MemoryStore store = new MemoryStore();
         store.setSavePeriodSec(60);
         store.initialize(new SessionContext("one", "/", null));
         store.start();
@@ -264,7 +218,7 @@ class SessionTest extends OverTransports {
     @Test
     void accessIsSavedOnce() throws Exception {
         RecordingSessionHandler sessions = context("/");
-        Store store = storeWithoutCache(sessions);
+        MemoryStore store = storeWithoutCache(sessions);
         start();
         String id = id(ask("/new", null)).replaceAll("\\..*", "");
         ManagedSession session = sessions.manager.getManagedSession(id);
@@ -284,7 +238,7 @@ class SessionTest extends OverTransports {
     @Test
     void sessionThatAnotherServerEndedMeanwhileEndsThereAlone() throws Exception {
         RecordingSessionHandler sessions = context("/");
-        Store store = storeWithoutCache(sessions);
+        MemoryStore store = storeWithoutCache(sessions);
         start();
         String id = id(ask("/new", null)).replaceAll("\\..*", "");
         store.otherIsFaster = true;
@@ -298,7 +252,7 @@ class SessionTest extends OverTransports {
     @Test
     void responseIsRefusedWhenItsChangeOfTheSessionCanBeKeptNowhere() throws Exception {
         RecordingSessionHandler sessions = context("/");
-        Store store = storeWithoutCache(sessions);
+        MemoryStore store = storeWithoutCache(sessions);
         start();
         String id = id(ask("/new", null));
         ask("/set?saved", id);
@@ -314,7 +268,7 @@ class SessionTest extends OverTransports {
     @Test
     void sessionInMemoryIsServedWhileTheStoreIsFullAndIsSavedAfterwards() throws Exception {
         RecordingSessionHandler sessions = context("/");
-        Store store = storeWithoutCache(sessions);
+        MemoryStore store = storeWithoutCache(sessions);
         DefaultSessionCache cache = new DefaultSessionCache(sessions.manager);
         cache.setFlushOnResponseCommit(true);
         cache.setSessionDataStore(store);
@@ -333,7 +287,7 @@ class SessionTest extends OverTransports {
     @Test
     void sessionThatTheStoreCannotTellIsAnsweredBy503AndNotLost() throws Exception {
         RecordingSessionHandler sessions = context("/");
-        Store store = storeWithoutCache(sessions);
+        MemoryStore store = storeWithoutCache(sessions);
         start();
         String id = id(ask("/new", null));
         ask("/set?v", id);
@@ -682,7 +636,7 @@ class SessionTest extends OverTransports {
     @Test
     void aFewOfManySessionCookiesAreLookedUp() throws Exception {
         RecordingSessionHandler sessions = context("/");
-        Store store = storeWithoutCache(sessions);
+        MemoryStore store = storeWithoutCache(sessions);
         start();
         String id = id(ask("/new", null));
         ask("/set?v", id);
