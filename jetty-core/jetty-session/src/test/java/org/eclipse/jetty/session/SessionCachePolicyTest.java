@@ -3,7 +3,12 @@ package org.eclipse.jetty.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.OverTransports;
@@ -138,6 +143,49 @@ class SessionCachePolicyTest extends OverTransports {
         server.stop();
         assertThat(store.map).hasSize(invalidateOnShutdown ? 0 : 1);
         assertThat(sessions.events.contains("destroyed")).isEqualTo(invalidateOnShutdown);
+    }
+
+    /** Otherwise a request that runs beside the first one of a session would wait for it. */
+    @Test
+    void sessionThatIsFoundCanBeUsed() throws Exception {
+        List<Boolean> usable = new CopyOnWriteArrayList<>();
+        start(new DefaultSessionCache(sessions) {
+            @Override
+            protected ManagedSession doPutIfAbsent(String id, ManagedSession session) {
+                usable.add(session.isResident() && session.getRequests() == 1);
+                return super.doPutIfAbsent(id, session);
+            }
+        });
+        ask("/new", null);
+        assertThat(usable).containsExactly(true);
+    }
+
+    @Test
+    void requestThatFindsASessionWhileItLeavesMemoryWaitsForIt() throws Exception {
+        AtomicInteger looks = new AtomicInteger();
+        DefaultSessionCache cache = new DefaultSessionCache(sessions) {
+            @Override
+            protected ManagedSession doComputeIfAbsent(String id, Function<String, ManagedSession> loader) {
+                looks.incrementAndGet();
+                return super.doComputeIfAbsent(id, loader);
+            }
+        };
+        start(cache);
+        ManagedSession session = cache.newSession("a", 1, -1);
+        cache.add("a", session);
+        session.setResident(false);
+        CompletableFuture<ManagedSession> found = CompletableFuture.supplyAsync(() -> {
+            try {
+                return cache.get("a");
+            } catch (Exception x) {
+                throw new IllegalStateException(x);
+            }
+        });
+        // more than the frames of a stack
+        await().until(() -> looks.get() > 100_000 || found.isDone());
+        assertThat(found).isNotDone();
+        cache.doDelete("a");
+        assertThat(found.join()).isNull();
     }
 
     @Test
