@@ -69,12 +69,12 @@ final class SessionClients implements AutoCloseable {
         return clients.stream().mapToLong(client -> client.failed).sum();
     }
 
-    /** Begins to count failures in succession. */
-    void countFailuresAnew() {
+    /** Forgets the failures in succession so far. */
+    void resetFailures() {
         clients.forEach(client -> client.longestRow = 0);
     }
 
-    /** The most requests of a client that failed in succession since they were counted anew. */
+    /** The most requests of a client that failed in succession since they were reset. */
     int failuresInSuccession() {
         return clients.stream().mapToInt(client -> client.longestRow).max().orElse(0);
     }

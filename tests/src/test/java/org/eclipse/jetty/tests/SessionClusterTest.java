@@ -98,7 +98,7 @@ class SessionClusterTest {
 
     private static void meet(Incident incident, SessionCluster cluster, SessionClients clients) throws Exception {
         clients.awaitServers(cluster.ports());
-        clients.countFailuresAnew();
+        clients.resetFailures();
         incident.breaking.happen();
         clients.awaitVisits(VISITS);
         assertThat(clients.faults()).as(incident.name).isEmpty();

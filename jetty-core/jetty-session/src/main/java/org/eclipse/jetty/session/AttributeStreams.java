@@ -144,7 +144,7 @@ final class AttributeStreams {
         }
     }
 
-    /** Tells of attributes that cannot be read; the next save leaves them out. */
+    /** Logs attributes that cannot be read; the next save leaves them out. */
     static void lose(List<String> lost, SessionData data, Throwable cause) {
         LOG.warn("Session {}: attributes {} cannot be read and are lost: {}", data.getId(), lost, cause.toString());
         LOG.debug("unreadable attributes", cause);

@@ -145,7 +145,10 @@ final class SessionTable {
     /** Adds a column to a table of sessions; returns false if the table is none, or the column is no addition. */
     private boolean add(Connection connection, List<String> columns, String column) throws SQLException {
         List<String> own = List.of(
-                schema.getIdColumn(), schema.getContextPathColumn(), schema.getVirtualHostColumn(), schema.getMapColumn());
+                schema.getIdColumn(),
+                schema.getContextPathColumn(),
+                schema.getVirtualHostColumn(),
+                schema.getMapColumn());
         if (!own.stream().allMatch(name -> has(columns, name))) {
             return false;
         }
