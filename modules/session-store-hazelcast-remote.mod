@@ -66,3 +66,6 @@ jetty.webapp.addHiddenClasses+=,${jetty.base.uri}/lib/hazelcast/
 
 ## The file of the keys that sessions are encrypted with in the store; empty for sessions in plain. See docs/sessions.md.
 # jetty.session.keyFile=
+
+## What sessions are written as: "java", the fastest, or "json", which programs in other languages read. Those of both are read.
+# jetty.session.format=java

@@ -55,6 +55,9 @@ db-connection-type=datasource
 ## The file of the keys that sessions are encrypted with in the store; empty for sessions in plain. See docs/sessions.md.
 # jetty.session.keyFile=
 
+## What sessions are written as: "java", the fastest, or "json", which programs in other languages read. Those of both are read.
+# jetty.session.format=java
+
 ## The table, which is made where it is missing, its schema and catalog (empty: those of the connection), and its columns.
 # jetty.session.jdbc.schema.schemaName=
 # jetty.session.jdbc.schema.catalogName=

@@ -9,6 +9,7 @@ server
 
 [lib]
 lib/jetty-session-${jetty.version}.jar
+lib/jetty-util-ajax-${jetty.version}.jar
 
 [xml]
 etc/sessions/id-manager.xml

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """
 Measures sessions side by side, in turns: CPU, rate and latency of requests with sessions in memory and in stores, and what a session takes in a store.
-Needs redis-server and Maven; the stores run on the CPU of the load. Python standard library only.
+Needs redis-server, for "jdbc" PostgreSQL, and Maven; the stores run on the CPU of the load. Python standard library only.
 
     tests/side-by-side/sessions.py --scenarios memory,redis
 """
@@ -9,10 +9,12 @@ import argparse
 import datetime
 import http.client
 import json
+import os
 import shutil
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,6 +32,13 @@ SESSIONS = 1000
 REDISSON = """<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>bench</groupId><artifactId>redisson</artifactId>
 <version>1</version><dependencies><dependency><groupId>org.redisson</groupId><artifactId>redisson-tomcat-10</artifactId><version>{version}</version>
 </dependency></dependencies></project>"""
+
+
+POOL = """<?xml version="1.0"?>
+<!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN" "https://jetty.org/configure_10_0.dtd">
+<Configure><New class="org.eclipse.jetty.plus.jndi.Resource"><Arg/><Arg>/jdbc/sessions</Arg><Arg><New class="com.zaxxer.hikari.HikariDataSource">
+<Set name="driverClassName">org.postgresql.Driver</Set><Set name="jdbcUrl">jdbc:postgresql://127.0.0.1:{port}/postgres?user=test</Set>
+<Set name="maximumPoolSize">16</Set></New></Arg></New></Configure>"""
 
 
 @dataclass
@@ -57,6 +66,8 @@ SCENARIOS = {s.id: s for s in (
          modules=",session-store-redis,session-cache-null", properties=REDIS_PROPERTIES, manager='readMode="REDIS" updateMode="DEFAULT"'),
     Kind("file", "files, each request counts", "/session", kinds="jetty", store="file", modules=",session-store-file,session-cache-null",
          properties=FILE_PROPERTIES),
+    Kind("jdbc", "PostgreSQL, a pool of 16 connections, each request counts", "/session", kinds="jetty", store="postgresql",
+         modules=",session-store-jdbc,session-cache-null,plus,ee10-plus,ext", properties=FILE_PROPERTIES + ("etc/pool.xml",)),
     Kind("hazelcast", "Hazelcast, one member in the server, each request counts", "/session", kinds="jetty",
          modules=",session-store-hazelcast-embedded,session-cache-null", properties=FILE_PROPERTIES),
     Kind("infinispan", "Infinispan, one member in the server, each request counts", "/session", kinds="here",
@@ -97,12 +108,45 @@ class Redis:
         return sum(int(line[1:]) for line in self.ask("\r\n".join(f"MEMORY USAGE {key}" for key in keys)).splitlines() if line.startswith(":"))
 
 
+class PostgreSQL:
+    """A server of its own, on the CPU of the load, whose table the servers share that are measured."""
+
+    def __init__(self):
+        self.port, self.folder = free_port(), Path(tempfile.mkdtemp(prefix="postgresql"))
+        self.programs = sorted(Path("/usr/lib/postgresql").glob("*/bin"))[-1]
+        self.user = []
+        if os.getuid() == 0:  # which it refuses
+            shutil.chown(self.folder, "postgres")
+            self.user = ["/usr/sbin/runuser", "-u", "postgres", "--"]
+        data = self.folder / "data"
+        call([*self.user, self.programs / "initdb", "-D", data, "-U", "test", "-A", "trust"], 60)
+        self.process = spawn([*self.user, self.programs / "postgres", "-D", data, "-p", self.port, "-h", "127.0.0.1", "-k", self.folder],
+                             ARGS.load_cpus, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 30
+        while subprocess.run([self.programs / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)], check=False).returncode:
+            if time.monotonic() > deadline:
+                raise RuntimeError("PostgreSQL does not start")
+            time.sleep(0.1)
+
+    def used(self):
+        """The bytes of all rows."""
+        query = "select coalesce(sum(pg_column_size(s.*)), 0) from jettysessions s"
+        found = subprocess.run([self.programs / "psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", "test", "-Atc", query, "postgres"],
+                               capture_output=True, text=True, check=False)
+        return int(found.stdout or 0)
+
+    def end(self):
+        subprocess.run([*self.user, self.programs / "pg_ctl", "stop", "-s", "-m", "fast", "-D", self.folder / "data"], check=False)
+        self.process.wait()
+        shutil.rmtree(self.folder)
+
+
 class SessionServer(Server):
     """A server with a store of sessions."""
 
-    def __init__(self, server, kind, redis):
+    def __init__(self, server, kind, redis, postgresql):
         super().__init__(server.name, server.kind, server.home)
-        self.scenario, self.redis = kind, redis
+        self.scenario, self.redis, self.postgresql = kind, redis, postgresql
 
     def make_jetty(self, base, scenario):
         arguments = ["--add-modules=" + ARGS.jetty_modules + scenario.modules, "--approve-all-licenses", "maven.repo.uri=" + ARGS.repository,
@@ -111,6 +155,11 @@ class SessionServer(Server):
         lines = [p.replace("{redis}", str(self.redis.port)) for p in scenario.properties]
         (base / "start.d").mkdir(exist_ok=True)
         (base / "start.d" / "bench.ini").write_text("\n".join(lines) + "\n")
+        if self.postgresql:
+            (base / "etc").mkdir(exist_ok=True)
+            (base / "etc" / "pool.xml").write_text(POOL.replace("{port}", str(self.postgresql.port)))
+            for jar in "com/zaxxer/HikariCP", "org/postgresql/postgresql":
+                shutil.copy(sorted((Path.home() / ".m2/repository" / jar).glob("*/*.jar"))[-1], base / "lib" / "ext")
         (base / "webapps").mkdir(exist_ok=True)
         shutil.copy(ARGS.war, base / "webapps" / "ROOT.war")
 
@@ -149,10 +198,12 @@ def cookies_of(instance):
     instance.cookies = file
 
 
-def stored(instance, redis):
+def stored(instance, redis, postgresql):
     """The bytes of what is stored; None where they cannot be asked for."""
     if instance.scenario.store == "redis":
         return redis.used()
+    if postgresql:
+        return postgresql.used()
     if instance.scenario.store == "file":
         return sum(f.stat().st_size for f in (instance.base / "sessions").rglob("*") if f.is_file())
     return None
@@ -164,7 +215,7 @@ def command(instance, seconds):
             instance.cookies, max(s.every, 0)]
 
 
-def measure(kind, servers, redis, out):
+def measure(kind, servers, redis, postgresql, out):
     instances = []
     # what each request is, in place of the load of the other scenarios
     loads.wrk = lambda url, scenario, seconds: command(next(i for i in instances if i.url() == url), seconds)
@@ -172,13 +223,13 @@ def measure(kind, servers, redis, out):
         for server in servers:
             instance = None
             try:
-                instance = Instance(SessionServer(server, kind, redis), kind)
+                instance = Instance(SessionServer(server, kind, redis, postgresql), kind)
                 instances.append(instance)
                 instance.await_ready()
-                before = stored(instance, redis)
+                before = stored(instance, redis, postgresql)
                 cookies_of(instance)
                 if before is not None and kind.every >= 0:
-                    out[server.name]["bytes"] = (stored(instance, redis) - before) / SESSIONS
+                    out[server.name]["bytes"] = (stored(instance, redis, postgresql) - before) / SESSIONS
                 warm_up(instance)
             except Exception as e:
                 out[server.name]["failed"] = f"{e}\n" + (instance.log.read_text(errors="replace")[-1500:] if instance else "")
@@ -223,9 +274,12 @@ def run(started):
         able = [s for s in servers if {s.name, s.kind} & set(kind.kinds.split())]
         out = data["scenarios"][name] = {s.name: {"rounds": []} for s in able}
         redis = Redis()
-        measure(kind, able, redis, out)
+        postgresql = PostgreSQL() if kind.store == "postgresql" else None
+        measure(kind, able, redis, postgresql, out)
         redis.process.terminate()
         redis.process.wait()
+        if postgresql:
+            postgresql.end()
         target.with_suffix(".json").write_text(json.dumps(data, indent=1))
         target.with_suffix(".md").write_text(table(data))
     DISTANCE.end()

@@ -60,6 +60,7 @@ class BundleTest {
                 "jetty-io",
                 "jetty-http",
                 "jetty-server",
+                "jetty-util-ajax",
                 "jetty-session",
                 "jetty-security",
                 "jetty-alpn-server",

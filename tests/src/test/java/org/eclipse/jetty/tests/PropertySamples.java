@@ -118,6 +118,7 @@ final class PropertySamples {
         sample("jetty\\.(httpConfig\\.multiPartCompliance|eager\\.multipart\\.complianceMode)", "LEGACY", "RFC1");
         sample("jetty\\.session\\.maxSize", "100000", "-1");
         sample("jetty\\.session\\.keyFile", null, "/none/such");
+        sample("jetty\\.session\\.format", "json", "xml");
         sample("jetty\\.session\\.redis\\.type", "cluster", "many");
         sample("jetty\\.session\\.redis\\.nodes", "localhost:1", ":x");
         sample("jetty\\.session\\.redis\\.keyPrefix", "shop", " ");

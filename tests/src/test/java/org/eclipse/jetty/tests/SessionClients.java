@@ -9,10 +9,14 @@ import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 
 /**
@@ -23,13 +27,14 @@ import org.awaitility.Awaitility;
  * is greater than the last one, by one or more. Thread-safe.
  */
 final class SessionClients implements AutoCloseable {
-    /** A request that takes longer has hung: each part on its way has a shorter deadline. */
-    private static final Duration HUNG = Duration.ofSeconds(60);
+    /** A request that takes longer has hung: the parts on its way have deadlines that are less together, retries included. */
+    private static final Duration HUNG = Duration.ofSeconds(30);
 
     private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(2);
 
     private final HttpClient http =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final Map<Integer, LongAdder> visitsByPort = new ConcurrentHashMap<>();
     private final Queue<String> faults = new ConcurrentLinkedQueue<>();
     private final List<Client> clients = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
@@ -64,6 +69,16 @@ final class SessionClients implements AutoCloseable {
         return clients.stream().mapToLong(client -> client.failed).sum();
     }
 
+    /** Forgets the failures in succession so far. */
+    void resetFailures() {
+        clients.forEach(client -> client.longestRow = 0);
+    }
+
+    /** The most requests of a client that failed in succession since they were reset. */
+    int failuresInSuccession() {
+        return clients.stream().mapToInt(client -> client.longestRow).max().orElse(0);
+    }
+
     /** The milliseconds that the slowest request took. */
     long slowest() {
         return clients.stream().mapToLong(client -> client.slowestMs).max().orElse(0);
@@ -76,6 +91,21 @@ final class SessionClients implements AutoCloseable {
                 .atMost(Command.DEADLINE)
                 .pollInterval(Duration.ofMillis(10))
                 .until(() -> !faults.isEmpty() || haveMore(before, more));
+    }
+
+    /** Waits until each server has answered again, by the ports that they listen on. */
+    void awaitServers(List<Integer> ports) {
+        List<Long> before = ports.stream().map(this::visitsOf).toList();
+        Awaitility.await("visits of all servers")
+                .atMost(Command.DEADLINE)
+                .pollInterval(Duration.ofMillis(10))
+                .until(() -> !faults.isEmpty()
+                        || IntStream.range(0, ports.size()).allMatch(i -> visitsOf(ports.get(i)) > before.get(i)));
+    }
+
+    private long visitsOf(int port) {
+        LongAdder visits = visitsByPort.get(port);
+        return visits == null ? 0 : visits.sum();
     }
 
     private boolean haveMore(List<Long> before, int more) {
@@ -102,6 +132,8 @@ final class SessionClients implements AutoCloseable {
         private volatile long answered;
         private volatile long failed;
         private volatile long slowestMs;
+        private volatile int longestRow;
+        private int row;
 
         private Client(String name) {
             this.name = name;
@@ -135,9 +167,12 @@ final class SessionClients implements AutoCloseable {
             slowestMs = Math.max(slowestMs, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
             if (response == null || response.statusCode() != 200) {
                 failed++;
+                row++;
+                longestRow = Math.max(longestRow, row);
             } else {
                 check(response);
                 answered++;
+                row = 0;
             }
         }
 
@@ -153,6 +188,9 @@ final class SessionClients implements AutoCloseable {
                 faults.add(name + ": " + visits + " visits were counted, then " + count);
             }
             visits = count;
+            visitsByPort
+                    .computeIfAbsent(Integer.valueOf(words[2]), port -> new LongAdder())
+                    .increment();
             response.headers().firstValue("Set-Cookie").ifPresent(set -> cookie = set.replaceAll(";.*", ""));
         }
     }

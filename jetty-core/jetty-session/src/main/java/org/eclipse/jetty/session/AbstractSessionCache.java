@@ -98,11 +98,13 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
 
     @Override
     public void add(String id, ManagedSession session) throws Exception {
-        if (doPutIfAbsent(id, session) != null) {
-            throw new SessionExistsException(id);
-        }
+        // whoever finds it there can use it
         session.setResident(true);
         session.use();
+        if (doPutIfAbsent(id, session) != null) {
+            session.setResident(false);
+            throw new SessionExistsException(id);
+        }
         if (saveOnCreate) {
             store(session);
         }
@@ -110,6 +112,26 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
 
     @Override
     public ManagedSession get(String id) throws Exception {
+        while (true) {
+            ManagedSession session = find(id);
+            if (session == null) {
+                return null;
+            }
+            try (AutoLock l = session.lock()) {
+                if (session.isResident()) {
+                    session.use();
+                    return session;
+                }
+            }
+            // evicted meanwhile, and removed in a moment
+            if (!isStarted()) {
+                return null;
+            }
+            Thread.yield();
+        }
+    }
+
+    private ManagedSession find(String id) throws Exception {
         Exception[] failure = new Exception[1];
         ManagedSession session = doComputeIfAbsent(id, key -> {
             try {
@@ -122,17 +144,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         if (failure[0] != null) {
             throw failure[0];
         }
-        if (session == null) {
-            return null;
-        }
-        try (AutoLock l = session.lock()) {
-            if (!session.isResident()) {
-                // evicted meanwhile
-                return isStarted() ? get(id) : null;
-            }
-            session.use();
-            return session;
-        }
+        return session;
     }
 
     private ManagedSession load(String id) throws Exception {

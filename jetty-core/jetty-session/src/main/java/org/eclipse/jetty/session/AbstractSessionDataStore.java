@@ -23,6 +23,7 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     private long maxSize;
     private boolean refuseConflicts;
     private SessionKeys keys;
+    private SessionFormat format = SessionFormat.JAVA;
     private SessionDataCodec codec = new SessionDataCodec(null, 0, null);
 
     @Override
@@ -190,7 +191,7 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     public void setSerialFilter(String pattern) {
         objectInputFilter = filter(pattern);
         serialFilter = pattern == null ? "" : pattern;
-        codec = new SessionDataCodec(objectInputFilter, maxSize, keys);
+        codec = new SessionDataCodec(objectInputFilter, maxSize, keys, format);
     }
 
     static ObjectInputFilter filter(String pattern) {
@@ -213,7 +214,7 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     /** Sets the most bytes of a session, which is not saved if it has more; 0 for any number. */
     public void setMaxSize(long bytes) {
         maxSize = notNegativeSize(bytes);
-        codec = new SessionDataCodec(objectInputFilter, maxSize, keys);
+        codec = new SessionDataCodec(objectInputFilter, maxSize, keys, format);
     }
 
     static long notNegativeSize(long bytes) {
@@ -245,7 +246,18 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     /** Sets what sessions are encrypted with in the store; null for sessions in plain. */
     public void setKeys(SessionKeys sessionKeys) {
         keys = sessionKeys;
-        codec = new SessionDataCodec(objectInputFilter, maxSize, keys);
+        codec = new SessionDataCodec(objectInputFilter, maxSize, keys, format);
+    }
+
+    @ManagedAttribute("What sessions are written as")
+    public String getFormat() {
+        return format.toString();
+    }
+
+    /** Sets what sessions are written as; those of any format are read. */
+    public void setFormat(SessionFormat written) {
+        format = written;
+        codec = new SessionDataCodec(objectInputFilter, maxSize, keys, format);
     }
 
     final SessionDataCodec codec() {

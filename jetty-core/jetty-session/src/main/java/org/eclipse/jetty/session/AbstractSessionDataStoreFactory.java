@@ -11,6 +11,7 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
     private boolean refuseConflicts;
     private String keyFile = "";
     private SessionKeys keys;
+    private SessionFormat format = SessionFormat.JAVA;
 
     public int getGracePeriodSec() {
         return gracePeriodSec;
@@ -71,9 +72,22 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
         keys = keyFile.isBlank() ? null : SessionKeys.read(Path.of(keyFile));
     }
 
+    public String getFormat() {
+        return format.toString();
+    }
+
+    /**
+     * Sets what sessions are written as: {@code java}, the default, or {@code json}; see {@link SessionFormat}. Those of both are read.
+     *
+     * @throws IllegalArgumentException if it is something else
+     */
+    public void setFormat(String name) {
+        format = SessionFormat.of(name);
+    }
+
     /** The codec of the settings, for a cache of sessions in another process. */
     protected SessionDataCodec newCodec() {
-        return new SessionDataCodec(AbstractSessionDataStore.filter(serialFilter), maxSize, keys);
+        return new SessionDataCodec(AbstractSessionDataStore.filter(serialFilter), maxSize, keys, format);
     }
 
     /** Gives a store that has settings those of this factory that are not the defaults. */
@@ -96,6 +110,9 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
         if (keys != null) {
             store.setKeys(keys);
         }
+        if (format != SessionFormat.JAVA) {
+            store.setFormat(format);
+        }
     }
 
     /** Gives a store the settings that all have. */
@@ -106,5 +123,6 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
         store.setMaxSize(maxSize);
         store.setRefuseConflicts(refuseConflicts);
         store.setKeys(keys);
+        store.setFormat(format);
     }
 }

@@ -33,11 +33,37 @@ final class AttributeStreams {
     private AttributeStreams() {}
 
     /**
+     * Attributes that share objects.
+     *
+     * @param names theirs, in the order of the stream
+     * @param bytes their stream
+     */
+    record Group(List<String> names, byte[] bytes) {}
+
+    /**
      * Writes attributes.
      *
      * @throws IOException if an attribute is not serialisable, which the message names
      */
     static void write(Map<String, Object> attributes, DataOutputStream out) throws IOException {
+        List<Group> groups = groups(attributes);
+        out.writeInt(groups.size());
+        for (Group group : groups) {
+            out.writeInt(group.names.size());
+            for (String name : group.names) {
+                out.writeUTF(name);
+            }
+            out.writeInt(group.bytes.length);
+            out.write(group.bytes);
+        }
+    }
+
+    /**
+     * Returns attributes as streams, those together that share objects.
+     *
+     * @throws IOException if an attribute is not serialisable, which the message names
+     */
+    static List<Group> groups(Map<String, Object> attributes) throws IOException {
         Groups groups = new Groups();
         Map<String, byte[]> single = new LinkedHashMap<>();
         for (Map.Entry<String, Object> attribute : attributes.entrySet()) {
@@ -48,17 +74,11 @@ final class AttributeStreams {
             }
             single.put(attribute.getKey(), bytes.toByteArray());
         }
-        Collection<List<String>> all = groups.all();
-        out.writeInt(all.size());
-        for (List<String> names : all) {
-            byte[] bytes = names.size() == 1 ? single.get(names.get(0)) : together(names, attributes);
-            out.writeInt(names.size());
-            for (String name : names) {
-                out.writeUTF(name);
-            }
-            out.writeInt(bytes.length);
-            out.write(bytes);
+        List<Group> all = new ArrayList<>();
+        for (List<String> names : groups.all()) {
+            all.add(new Group(names, names.size() == 1 ? single.get(names.get(0)) : together(names, attributes)));
         }
+        return all;
     }
 
     private static void write(String name, Object value, ObjectOutputStream objects) throws IOException {
@@ -108,7 +128,8 @@ final class AttributeStreams {
         }
     }
 
-    private static void read(List<String> names, byte[] bytes, SessionData data, ObjectInputFilter filter) {
+    /** Reads a stream into a session; what cannot be read is logged and left out. */
+    static void read(List<String> names, byte[] bytes, SessionData data, ObjectInputFilter filter) {
         int read = 0;
         try (ObjectInputStream objects = new ContextObjectInputStream(new ByteArrayInputStream(bytes))) {
             if (filter != null) {
@@ -119,11 +140,15 @@ final class AttributeStreams {
                 read++;
             }
         } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError | StackOverflowError x) {
-            List<String> lost = names.subList(read, names.size());
-            LOG.warn("Session {}: attributes {} cannot be read and are lost: {}", data.getId(), lost, x.toString());
-            LOG.debug("unreadable attributes", x);
-            data.setDirty(true);
+            lose(names.subList(read, names.size()), data, x);
         }
+    }
+
+    /** Logs attributes that cannot be read; the next save leaves them out. */
+    static void lose(List<String> lost, SessionData data, Throwable cause) {
+        LOG.warn("Session {}: attributes {} cannot be read and are lost: {}", data.getId(), lost, cause.toString());
+        LOG.debug("unreadable attributes", cause);
+        data.setDirty(true);
     }
 
     /** Which attributes share objects. */

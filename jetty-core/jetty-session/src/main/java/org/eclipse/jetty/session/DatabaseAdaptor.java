@@ -211,7 +211,7 @@ public class DatabaseAdaptor {
 
     private static DataSource lookUp(String name) throws NamingException {
         try {
-            Object bound = new InitialContext().lookup(name);
+            Object bound = bound(name);
             if (bound instanceof DataSource found) {
                 return found;
             }
@@ -228,6 +228,17 @@ public class DatabaseAdaptor {
                     "datasourceName: " + name + ", by which nothing is bound (expected: a data source of the JVM). "
                             + "Bind it in an XML file of the server, or set db-connection-type=driver",
                     x);
+        }
+    }
+
+    /** What is bound by a name. An application to which the directory of the server is hidden has its sessions in the database, too. */
+    private static Object bound(String name) throws NamingException {
+        try {
+            return new InitialContext().lookup(name);
+        } catch (NoInitialContextException x) {
+            try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(DatabaseAdaptor.class.getClassLoader())) {
+                return new InitialContext().lookup(name);
+            }
         }
     }
 

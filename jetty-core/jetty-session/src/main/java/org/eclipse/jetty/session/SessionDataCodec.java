@@ -1,7 +1,6 @@
 package org.eclipse.jetty.session;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputFilter;
 import java.nio.ByteBuffer;
@@ -15,7 +14,8 @@ import java.util.stream.Collectors;
  * Sessions as the bytes that stores keep: of a format with a version, of limited size, and encrypted where there are keys.
  *
  * <p>The first four bytes are the version of the format: {@value SessionData#FORMAT} for a session in plain, as
- * {@link SessionData#write} writes it, and {@value #ENCRYPTED} for one that {@link SessionKeys} encrypted. Immutable, thread-safe.
+ * {@link SessionData#write} writes it, and {@value #ENCRYPTED} for one that {@link SessionKeys} encrypted. One of
+ * {@link SessionFormat#JSON} begins with a brace. Immutable, thread-safe.
  */
 public final class SessionDataCodec {
     /** The version of the format of encrypted sessions. */
@@ -26,6 +26,12 @@ public final class SessionDataCodec {
     private final ObjectInputFilter filter;
     private final long maxSize;
     private final SessionKeys keys;
+    private final SessionFormat format;
+
+    /** Creates a codec that writes {@link SessionFormat#JAVA}. */
+    public SessionDataCodec(ObjectInputFilter filter, long maxSize, SessionKeys keys) {
+        this(filter, maxSize, keys, SessionFormat.JAVA);
+    }
 
     /**
      * Creates a codec.
@@ -33,11 +39,13 @@ public final class SessionDataCodec {
      * @param filter what attributes may consist of; null for anything that the filter of the JVM allows
      * @param maxSize the most bytes of a session, before it is encrypted; 0 for any number
      * @param keys what sessions are encrypted with; null for sessions in plain
+     * @param format what is written
      */
-    public SessionDataCodec(ObjectInputFilter filter, long maxSize, SessionKeys keys) {
+    public SessionDataCodec(ObjectInputFilter filter, long maxSize, SessionKeys keys, SessionFormat format) {
         this.filter = filter;
         this.maxSize = maxSize;
         this.keys = keys;
+        this.format = format;
     }
 
     /**
@@ -47,14 +55,13 @@ public final class SessionDataCodec {
      * @throws IOException if an attribute cannot be serialised or the session is too large; the message says which attributes
      */
     public byte[] encode(SessionContext context, String id, SessionData data) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        data.write(out);
-        if (maxSize > 0 && out.size() > maxSize) {
-            throw new IOException("session " + id + " of " + out.size() + " bytes is too large to be saved (expected: "
-                    + maxSize + " bytes at most, jetty.session.maxSize); its largest attributes: "
-                    + largestAttributes(data));
+        byte[] plain = format.encode(data);
+        if (maxSize > 0 && plain.length > maxSize) {
+            throw new IOException(
+                    "session " + id + " of " + plain.length + " bytes is too large to be saved (expected: "
+                            + maxSize + " bytes at most, jetty.session.maxSize); its largest attributes: "
+                            + largestAttributes(data));
         }
-        byte[] plain = out.toByteArray();
         if (keys == null) {
             return plain;
         }
@@ -65,10 +72,10 @@ public final class SessionDataCodec {
                 .array();
     }
 
-    private static String largestAttributes(SessionData data) throws IOException {
+    private String largestAttributes(SessionData data) throws IOException {
         Map<String, Integer> sizes = new LinkedHashMap<>();
         for (Map.Entry<String, Object> attribute : data.getAllAttributes().entrySet()) {
-            sizes.put(attribute.getKey(), AttributeStreams.size(attribute.getKey(), attribute.getValue()));
+            sizes.put(attribute.getKey(), format.size(attribute.getKey(), attribute.getValue()));
         }
         return sizes.entrySet().stream()
                 .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
@@ -85,7 +92,10 @@ public final class SessionDataCodec {
      */
     public SessionData decode(SessionContext context, String id, byte[] bytes) throws UnreadableSessionDataException {
         try {
-            SessionData data = SessionData.read(new ByteArrayInputStream(plain(context, id, bytes)), filter);
+            byte[] plain = plain(context, id, bytes);
+            SessionData data = plain.length > 0 && plain[0] == JsonSessions.BEGIN
+                    ? JsonSessions.decode(plain, filter)
+                    : SessionData.read(new ByteArrayInputStream(plain), filter);
             if (!data.getId().equals(id)) {
                 throw new IOException("session " + data.getId() + " in place of session " + id);
             }

@@ -117,7 +117,10 @@ final class SessionTable {
                 + ")";
     }
 
-    /** Makes the table where it is missing; one without a column that is needed is refused. */
+    /**
+     * Makes the table where it is missing. One of an earlier version, which lacks a number or the last node, gets that column; one without
+     * what tells sessions apart, or without their content, is another table, and is refused.
+     */
     void prepare() throws SQLException {
         try (Connection connection = adaptor.getConnection()) {
             connection.setAutoCommit(true);
@@ -127,12 +130,42 @@ final class SessionTable {
                 columns = columns(connection);
             }
             for (String needed : schema.columns()) {
-                if (columns.stream().noneMatch(needed::equalsIgnoreCase)) {
+                if (!has(columns, needed) && !add(connection, columns, needed)) {
                     throw new SQLException("The table " + table + " of sessions has no column " + needed + " (it has: "
                             + columns + "). Name another table or its columns (jetty.session.jdbc.schema)");
                 }
             }
         }
+    }
+
+    private static boolean has(List<String> columns, String column) {
+        return columns.stream().anyMatch(column::equalsIgnoreCase);
+    }
+
+    /** Adds a column to a table of sessions; returns false if the table is none, or the column is no addition. */
+    private boolean add(Connection connection, List<String> columns, String column) throws SQLException {
+        List<String> own = List.of(
+                schema.getIdColumn(),
+                schema.getContextPathColumn(),
+                schema.getVirtualHostColumn(),
+                schema.getMapColumn());
+        if (!own.stream().allMatch(name -> has(columns, name))) {
+            return false;
+        }
+        String type = column.equals(schema.getLastNodeColumn())
+                ? adaptor.getStringType() + "(120)" + adaptor.getTextCollation()
+                : adaptor.getLongType() + " default 0 not null";
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate("alter table " + table + " add " + column + " " + type);
+            LOG.info("Added the column {} to the table {} of sessions", column, table);
+        } catch (SQLException x) {
+            // another server, or context, may have been faster
+            if (!has(columns(connection), column)) {
+                throw x;
+            }
+            LOG.debug("added by another one: {}", column, x);
+        }
+        return true;
     }
 
     private void make(Connection connection) throws SQLException {

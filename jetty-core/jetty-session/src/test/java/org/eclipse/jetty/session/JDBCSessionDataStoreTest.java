@@ -158,6 +158,21 @@ class JDBCSessionDataStoreTest {
                 .hasMessageContaining("a");
     }
 
+    @ParameterizedTest
+    @MethodSource("databases")
+    void tableOfAnEarlierVersionGetsTheColumnsThatItLacksAndKeepsItsSessions(String database) throws Exception {
+        open(database);
+        store("one", "/a").store("a", data(store("one", "/a"), "a", in(60)));
+        for (String column : List.of("cookieTime", "lastSavedTime", "maxInterval", "lastNode")) {
+            execute("alter table " + table + " drop column " + column);
+        }
+        JDBCSessionDataStore upgraded = store("one", "/a");
+        SessionData loaded = upgraded.load("a");
+        loaded.setAttribute("more", 1);
+        upgraded.store("a", loaded);
+        assertThat(store("two", "/a").load("a").getAttribute("more")).isEqualTo(1);
+    }
+
     @Test
     void attributeThatCannotBeSavedIsNamed() throws Exception {
         open("h2");

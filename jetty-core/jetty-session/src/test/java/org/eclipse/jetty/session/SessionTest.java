@@ -4,20 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -120,54 +115,8 @@ class SessionTest extends OverTransports {
         return response.substring(response.indexOf("\r\n\r\n") + 4);
     }
 
-    /** A store in memory, of which reads can fail. */
-    private static final class Store extends NullSessionDataStore {
-        /** Copies, as in any store: two requests at once share no data. */
-        final Map<String, byte[]> map = new ConcurrentHashMap<>();
-
-        final AtomicInteger saves = new AtomicInteger();
-        final AtomicInteger loads = new AtomicInteger();
-        volatile boolean away;
-        volatile boolean full;
-        volatile boolean otherIsFaster;
-
-        private Map<String, byte[]> map() {
-            if (away) {
-                throw new IllegalStateException("the store is away");
-            }
-            return map;
-        }
-
-        @Override
-        public SessionData doLoad(String id) throws Exception {
-            loads.incrementAndGet();
-            byte[] bytes = map().get(id);
-            return bytes == null ? null : SessionData.read(new ByteArrayInputStream(bytes));
-        }
-
-        @Override
-        public void doStore(String id, SessionData data, long lastSaveTime) throws IOException {
-            saves.incrementAndGet();
-            if (full) {
-                throw new IOException("no space left");
-            }
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            data.write(bytes);
-            if (lastSaveTime > 0) {
-                map().computeIfPresent(id, (key, before) -> bytes.toByteArray());
-            } else {
-                map().put(id, bytes.toByteArray());
-            }
-        }
-
-        @Override
-        public boolean delete(String id) {
-            return !otherIsFaster && map().remove(id) != null;
-        }
-    }
-
-    private Store storeWithoutCache(RecordingSessionHandler sessions) {
-        Store store = new Store();
+    private MemoryStore storeWithoutCache(RecordingSessionHandler sessions) {
+        MemoryStore store = new MemoryStore();
         NullSessionCache cache = new NullSessionCache(sessions.manager);
         cache.setFlushOnResponseCommit(true);
         cache.setSessionDataStore(store);
@@ -190,7 +139,7 @@ class SessionTest extends OverTransports {
     @ValueSource(booleans = {true, false})
     void requestsThatOnlyReadDoNotWriteTheStoreWithinTheSavePeriod(boolean cached) throws Exception {
         RecordingSessionHandler sessions = context("/");
-        Store store = storeWithoutCache(sessions);
+        MemoryStore store = storeWithoutCache(sessions);
         store.setSavePeriodSec(60);
         if (cached) {
             DefaultSessionCache cache = new DefaultSessionCache(sessions.manager);
@@ -212,7 +161,7 @@ class SessionTest extends OverTransports {
     /** Otherwise a session that is loaded by each request would expire although it is used. */
     @Test
     void useIsSavedOnceTheSavePeriodIsOverThoughTheSessionWasLoadedSince() throws Exception {
-        Store store = new Store();
+        MemoryStore store = new MemoryStore();
         store.setSavePeriodSec(60);
         store.initialize(new SessionContext("one", "/", null));
         store.start();
@@ -264,7 +213,7 @@ class SessionTest extends OverTransports {
     @Test
     void accessIsSavedOnce() throws Exception {
         RecordingSessionHandler sessions = context("/");
-        Store store = storeWithoutCache(sessions);
+        MemoryStore store = storeWithoutCache(sessions);
         start();
         String id = id(ask("/new", null)).replaceAll("\\..*", "");
         ManagedSession session = sessions.manager.getManagedSession(id);
@@ -284,7 +233,7 @@ class SessionTest extends OverTransports {
     @Test
     void sessionThatAnotherServerEndedMeanwhileEndsThereAlone() throws Exception {
         RecordingSessionHandler sessions = context("/");
-        Store store = storeWithoutCache(sessions);
+        MemoryStore store = storeWithoutCache(sessions);
         start();
         String id = id(ask("/new", null)).replaceAll("\\..*", "");
         store.otherIsFaster = true;
@@ -298,7 +247,7 @@ class SessionTest extends OverTransports {
     @Test
     void responseIsRefusedWhenItsChangeOfTheSessionCanBeKeptNowhere() throws Exception {
         RecordingSessionHandler sessions = context("/");
-        Store store = storeWithoutCache(sessions);
+        MemoryStore store = storeWithoutCache(sessions);
         start();
         String id = id(ask("/new", null));
         ask("/set?saved", id);
@@ -314,7 +263,7 @@ class SessionTest extends OverTransports {
     @Test
     void sessionInMemoryIsServedWhileTheStoreIsFullAndIsSavedAfterwards() throws Exception {
         RecordingSessionHandler sessions = context("/");
-        Store store = storeWithoutCache(sessions);
+        MemoryStore store = storeWithoutCache(sessions);
         DefaultSessionCache cache = new DefaultSessionCache(sessions.manager);
         cache.setFlushOnResponseCommit(true);
         cache.setSessionDataStore(store);
@@ -333,7 +282,7 @@ class SessionTest extends OverTransports {
     @Test
     void sessionThatTheStoreCannotTellIsAnsweredBy503AndNotLost() throws Exception {
         RecordingSessionHandler sessions = context("/");
-        Store store = storeWithoutCache(sessions);
+        MemoryStore store = storeWithoutCache(sessions);
         start();
         String id = id(ask("/new", null));
         ask("/set?v", id);
@@ -682,7 +631,7 @@ class SessionTest extends OverTransports {
     @Test
     void aFewOfManySessionCookiesAreLookedUp() throws Exception {
         RecordingSessionHandler sessions = context("/");
-        Store store = storeWithoutCache(sessions);
+        MemoryStore store = storeWithoutCache(sessions);
         start();
         String id = id(ask("/new", null));
         ask("/set?v", id);

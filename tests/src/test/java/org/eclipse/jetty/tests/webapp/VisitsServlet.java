@@ -6,7 +6,10 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 
-/** Counts the requests of a session, whose owner is the client that made it. The response is the owner and the count. */
+/**
+ * Counts the requests of a session, whose owner is the client that made it. The response is the owner, the count, and the port of the
+ * server.
+ */
 public class VisitsServlet extends HttpServlet {
     private static final long serialVersionUID = 1;
 
@@ -22,6 +25,6 @@ public class VisitsServlet extends HttpServlet {
         int visits = before == null ? 1 : before + 1;
         session.setAttribute("visits", visits);
         response.setContentType("text/plain");
-        response.getWriter().print(owner + " " + visits);
+        response.getWriter().print(owner + " " + visits + " " + request.getLocalPort());
     }
 }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.redis.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -76,6 +77,16 @@ class RedisStoreTest {
     }
 
     @Nested
+    class PortableAttributes extends AttributeContract {
+        @Override
+        protected AbstractSessionDataStoreFactory newFactory() {
+            AbstractSessionDataStoreFactory factory = factory(port);
+            factory.setFormat("json");
+            return factory;
+        }
+    }
+
+    @Nested
     class Outage extends StoreOutageContract {
         @Override
         protected AbstractSessionDataStoreFactory newFactory(int relay) {
@@ -104,6 +115,27 @@ class RedisStoreTest {
         data.setExpiry(expiry);
         data.setLastNode("one");
         return data;
+    }
+
+    @Test
+    void otherProgramFindsTheSessionAsJsonBehindTheHead() throws Exception {
+        RedisSessionDataStoreFactory factory = factory(port);
+        factory.setFormat("json");
+        SessionDataStore store = store(factory, "/json");
+        SessionData data = store.newSessionData("json", 1, 2, 2, -1);
+        data.setLastNode("node1");
+        data.setAttribute("user", "Ann");
+        store.store("json", data);
+        try (RedisClient redis = RedisClient.create("127.0.0.1", port)) {
+            byte[] value = redis.get("jetty:session:_json:0.0.0.0:json".getBytes(StandardCharsets.UTF_8));
+            int head = 17 + value[16];
+            assertThat(new String(value, 17, value[16], StandardCharsets.UTF_8)).isEqualTo("node1");
+            assertThat(new String(value, head, value.length - head, StandardCharsets.UTF_8))
+                    .startsWith("{\"format\":1,\"id\":\"json\"")
+                    .endsWith("\"attributes\":{\"user\":\"Ann\"}}");
+        } finally {
+            store.stop();
+        }
     }
 
     /** What no server has removed, as all of them are gone, is not kept for ever. */

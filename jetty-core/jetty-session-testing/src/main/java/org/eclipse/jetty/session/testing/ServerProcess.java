@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -28,6 +30,8 @@ public final class ServerProcess implements Closeable {
 
     private final Path directory;
     private final Path log;
+    private String[] command;
+    private int port;
     private Process process;
 
     /** Makes the directory of a server, below that of temporary files. */
@@ -65,17 +69,33 @@ public final class ServerProcess implements Closeable {
         return directory;
     }
 
+    /**
+     * Returns the beginning of commands that another user runs, as some servers refuse to be root, and makes the directory that user's. It
+     * is empty where the test itself is not run by root.
+     */
+    public List<String> runAs(String user) throws IOException {
+        if (!System.getProperty("user.name").equals("root")) {
+            return List.of();
+        }
+        Files.setOwner(
+                directory,
+                directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(user));
+        return List.of("/usr/sbin/runuser", "-u", user, "--");
+    }
+
     /** Runs a command to its end, as one that creates a database does. */
-    public void run(String... command) throws IOException, InterruptedException {
-        Process run = builder(command).start();
+    public void run(String... arguments) throws IOException, InterruptedException {
+        Process run = builder(arguments).start();
         if (!run.waitFor(1, TimeUnit.MINUTES) || run.exitValue() != 0) {
             run.destroyForcibly();
-            throw new IOException(String.join(" ", command) + " failed: " + Files.readString(log));
+            throw new IOException(String.join(" ", arguments) + " failed: " + Files.readString(log));
         }
     }
 
     /** Starts the server, and waits until it accepts connections. */
-    public void start(int port, String... command) throws IOException {
+    public void start(int listeningPort, String... arguments) throws IOException {
+        port = listeningPort;
+        command = arguments.clone();
         process = builder(command).start();
         long begin = System.nanoTime();
         while (!accepts(port)) {
@@ -86,16 +106,65 @@ public final class ServerProcess implements Closeable {
         }
     }
 
-    private ProcessBuilder builder(String... command) {
-        return new ProcessBuilder(new ArrayList<>(List.of(command)))
+    /**
+     * Starts the server again that was killed, with its data. Tries again while it does not start, as what is left of the killed one may
+     * hold locks for a moment.
+     */
+    public void restart() throws IOException {
+        long begin = System.nanoTime();
+        while (true) {
+            try {
+                start(port, command);
+                return;
+            } catch (IOException x) {
+                if (System.nanoTime() - begin > DEADLINE_NS) {
+                    throw x;
+                }
+                LockSupport.parkNanos(POLL_NS);
+            }
+        }
+    }
+
+    /** Stops the server where it is, with its connections open: SIGSTOP for all of its processes. */
+    public void pause() throws IOException {
+        signal("STOP");
+    }
+
+    /** Has a paused server go on. */
+    public void resume() throws IOException {
+        signal("CONT");
+    }
+
+    private void signal(String name) throws IOException {
+        List<String> kill = new ArrayList<>(List.of("kill", "-" + name, String.valueOf(process.pid())));
+        process.descendants().map(child -> String.valueOf(child.pid())).forEach(kill::add);
+        // a child that has ended meanwhile is no failure
+        Process signal = new ProcessBuilder(kill)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try {
+            signal.waitFor(1, TimeUnit.MINUTES);
+        } catch (InterruptedException x) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The port that it was started at. */
+    public int port() {
+        return port;
+    }
+
+    private ProcessBuilder builder(String... arguments) {
+        return new ProcessBuilder(new ArrayList<>(List.of(arguments)))
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     }
 
-    private static boolean accepts(int port) {
+    private static boolean accepts(int probed) {
         try (Socket probe = new Socket()) {
-            probe.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1000);
+            probe.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), probed), 1000);
             return true;
         } catch (IOException x) {
             return false;
@@ -109,8 +178,13 @@ public final class ServerProcess implements Closeable {
         children.forEach(ProcessHandle::destroyForcibly);
         try {
             process.waitFor(1, TimeUnit.MINUTES);
+            for (ProcessHandle child : children) {
+                child.onExit().get(10, TimeUnit.SECONDS);
+            }
         } catch (InterruptedException x) {
             Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException x) {
+            // one that nobody has buried; it holds nothing any longer
         }
     }
 

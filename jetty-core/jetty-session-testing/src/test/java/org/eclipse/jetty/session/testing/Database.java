@@ -4,7 +4,6 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,30 +34,11 @@ final class Database implements Closeable {
     }
 
     static Database postgresql() throws Exception {
-        Path initdb = ServerProcess.require(
-                "postgresql", "/usr/lib/postgresql/15/bin/initdb", "/usr/lib/postgresql/17/bin/initdb");
-        ServerProcess process = new ServerProcess("postgresql");
-        String data = process.directory().resolve("data").toString();
-        // the server refuses to be root
-        List<String> asUser = unprivileged("postgres", process.directory());
-        process.run(command(asUser, initdb.toString(), "-D", data, "-U", "test", "-A", "trust", "-E", "UTF8"));
-        int port = ServerProcess.freePort();
-        process.start(
-                port,
-                command(
-                        asUser,
-                        initdb.resolveSibling("postgres").toString(),
-                        "-D",
-                        data,
-                        "-p",
-                        String.valueOf(port),
-                        "-h",
-                        "127.0.0.1",
-                        "-k",
-                        process.directory().toString(),
-                        "-F"));
+        PostgreSQLServer server = new PostgreSQLServer();
         return new Database(
-                process, port, "jdbc:postgresql://127.0.0.1:%d/postgres?user=test&socketTimeout=2&connectTimeout=2");
+                server.process(),
+                server.port(),
+                "jdbc:postgresql://127.0.0.1:%d/postgres?user=test&socketTimeout=2&connectTimeout=2");
     }
 
     static Database mariadb() throws Exception {
@@ -66,7 +46,7 @@ final class Database implements Closeable {
         Path program = ServerProcess.require("mariadb-server", "/usr/sbin/mariadbd");
         ServerProcess process = new ServerProcess("mariadb");
         String data = "--datadir=" + process.directory().resolve("data");
-        List<String> asUser = unprivileged("mysql", process.directory());
+        List<String> asUser = process.runAs("mysql");
         process.run(command(
                 asUser,
                 install.toString(),
@@ -88,17 +68,6 @@ final class Database implements Closeable {
                         "--pid-file=" + process.directory().resolve("pid")));
         return new Database(
                 process, port, "jdbc:mariadb://127.0.0.1:%d/mysql?user=root&socketTimeout=2000&connectTimeout=2000");
-    }
-
-    /** The beginning of commands of another user than root; nothing where the test is another one's. */
-    private static List<String> unprivileged(String user, Path directory) throws IOException {
-        if (!System.getProperty("user.name").equals("root")) {
-            return List.of();
-        }
-        Files.setOwner(
-                directory,
-                directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(user));
-        return List.of("/usr/sbin/runuser", "-u", user, "--");
     }
 
     private static String[] command(List<String> before, String... arguments) {

@@ -52,4 +52,14 @@ class H2StoreTest {
             return database.factory();
         }
     }
+
+    @Nested
+    class PortableAttributes extends AttributeContract {
+        @Override
+        protected AbstractSessionDataStoreFactory newFactory() {
+            AbstractSessionDataStoreFactory factory = database.factory();
+            factory.setFormat("json");
+            return factory;
+        }
+    }
 }

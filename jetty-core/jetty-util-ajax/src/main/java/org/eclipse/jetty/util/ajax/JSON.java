@@ -338,8 +338,8 @@ public class JSON {
         return convertor == null ? map : convertor.fromJSON(map);
     }
 
-    /** Gives an object to what its fields {@code x-class} and {@code class} name. */
-    final Object convert(Map<String, Object> map) {
+    /** Gives an object to what its fields {@code x-class} and {@code class} name; one that overrides it may return the map as it is. */
+    protected Object convert(Map<String, Object> map) {
         for (String field : List.of("x-class", "class")) {
             if (map.get(field) instanceof String name) {
                 Convertor convertor = getConvertorFor(name);
