@@ -21,6 +21,8 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.content.ReadySource;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How content of requests is cut into writes, and where it ends. */
 class RequestContentTest extends AbstractClientTest {
@@ -272,5 +274,120 @@ class RequestContentTest extends AbstractClientTest {
             assertThat(received.take()).isGreaterThan(20_000);
             Awaitility.await().untilAsserted(() -> assertThat(released).hasValue(20));
         }
+    }
+
+    /** Many pieces that count their releases. */
+    private static final class Pieces implements ReadySource {
+        private final AtomicInteger made = new AtomicInteger();
+        private final AtomicInteger released = new AtomicInteger();
+        private final int count;
+        private volatile Throwable failure;
+
+        private Pieces(int count) {
+            this.count = count;
+        }
+
+        @Override
+        public boolean isReady() {
+            return true;
+        }
+
+        @Override
+        public Content.Chunk read() {
+            if (failure != null) {
+                return Content.Chunk.from(failure);
+            }
+            boolean last = made.incrementAndGet() == count;
+            return Content.Chunk.from(ByteBuffer.allocate(10_000), last, released::incrementAndGet);
+        }
+
+        @Override
+        public void demand(Runnable demandCallback) {
+            demandCallback.run();
+        }
+
+        @Override
+        public void fail(Throwable x) {
+            failure = x;
+        }
+
+        private void assertReleased() {
+            Awaitility.await().untilAsserted(() -> assertThat(released).hasValue(made.get()));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 9_999, 10_007, 40_000, 123_456, 1_000_000, 5_000_000})
+    void requestThatIsResetAmongItsPiecesFailsAndReleasesThem(int bytes) throws Exception {
+        Pieces pieces = new Pieces(2_000);
+        try (RawServer server = new RawServer((socket, connection) -> {
+            RawServer.readHead(socket);
+            socket.getInputStream().readNBytes(bytes);
+            socket.setSoLinger(true, 0);
+        })) {
+            Result result = send(client.POST(server.getUri()).body(new ContentSourceRequestContent(pieces)));
+            assertThat(result.getRequestFailure()).isInstanceOf(IOException.class);
+        }
+        pieces.assertReleased();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 10_007, 1_000_000})
+    void earlyResponseEndsARequestAmongItsPieces(int bytes) throws Exception {
+        Pieces pieces = new Pieces(Integer.MAX_VALUE);
+        CountDownLatch answered = new CountDownLatch(1);
+        try (RawServer server = new RawServer((socket, connection) -> {
+            RawServer.readHead(socket);
+            socket.getInputStream().readNBytes(bytes);
+            RawServer.write(socket, "HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n");
+            try {
+                answered.await();
+            } catch (InterruptedException x) {
+                Thread.currentThread().interrupt();
+            }
+        })) {
+            Result result = send(client.POST(server.getUri()).body(new ContentSourceRequestContent(pieces)));
+            assertThat(result.getResponse().getStatus()).isEqualTo(413);
+            assertThat(result.getRequestFailure()).hasMessageContaining("before all was sent");
+            assertThat(result.getResponseFailure()).isNull();
+            answered.countDown();
+        }
+        pieces.assertReleased();
+    }
+
+    @RepeatedTest(20)
+    void abortAmongThePiecesReleasesThem() throws Exception {
+        Pieces pieces = new Pieces(Integer.MAX_VALUE);
+        try (RawServer server = new RawServer((socket, connection) -> {
+            RawServer.readHead(socket);
+            socket.getInputStream().skipNBytes(Integer.MAX_VALUE);
+        })) {
+            Request request = client.POST(server.getUri()).body(new ContentSourceRequestContent(pieces));
+            AtomicInteger reported = new AtomicInteger();
+            request.onRequestContent((r, content) -> {
+                if (reported.incrementAndGet() == 500) {
+                    r.abort(new IOException("as the test wants it"));
+                }
+            });
+            assertThat(send(request).getFailure()).hasMessage("as the test wants it");
+        }
+        pieces.assertReleased();
+    }
+
+    @Test
+    void listenerThatThrowsDoesNotKeepThePieces() throws Exception {
+        Pieces pieces = new Pieces(500);
+        try (RawServer server = new RawServer((socket, connection) -> {
+            RawServer.readHead(socket);
+            readChunks(socket, new ByteArrayOutputStream());
+            RawServer.write(socket, OK);
+        })) {
+            send(client.POST(server.getUri())
+                    .onRequestContent((request, content) -> {
+                        throw new IllegalStateException("as the test wants it");
+                    })
+                    .body(new ContentSourceRequestContent(pieces)));
+        }
+        pieces.assertReleased();
     }
 }
