@@ -3,11 +3,11 @@ package org.eclipse.jetty.client;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +51,8 @@ class ConnectionLimitsTest extends AbstractClientTest {
                 Thread.onSpinWait();
             }
             assertThat(client.GET(server.getUri()).getStatus()).isEqualTo(200);
-            assertThat(server.getConnectionCount()).isEqualTo(2);
+            // a slow machine may find the new one too old, too
+            assertThat(server.getConnectionCount()).isGreaterThanOrEqualTo(2);
         }
     }
 
@@ -126,6 +127,6 @@ class ConnectionLimitsTest extends AbstractClientTest {
         });
         assertThat(send(client.newRequest("http://localhost/")).getFailure()).hasMessage("as the test wants it, too");
         client.setSocketAddressResolver((host, port, context, promise) -> promise.succeeded(List.of()));
-        assertThat(send(client.newRequest("http://localhost/")).getFailure()).isInstanceOf(IOException.class);
+        assertThat(send(client.newRequest("http://localhost/")).getFailure()).isInstanceOf(UnknownHostException.class);
     }
 }
