@@ -27,7 +27,7 @@ public abstract class RequestSender extends IteratingCallback {
     /** The content to be sent next; null if there is none. */
     protected Content.Chunk chunk;
 
-    /** Whether nothing follows the chunk. */
+    /** Whether nothing follows the chunk. Read by another thread once the last bytes are known to be given to the network. */
     protected boolean last;
 
     /** Whether the head was sent. */
@@ -78,8 +78,8 @@ public abstract class RequestSender extends IteratingCallback {
     /** All of the content has left, by its length, and the response has come: the source is not asked for its end. */
     public void finish() {
         finished = true;
-        if (body != null) {
-            // frees a thread that waits for the end
+        if (body != null && !last) {
+            // frees a thread that waits for the end; content that has ended may be sent again
             body.fail(new IllegalStateException("The request has ended"));
         }
         iterate();
