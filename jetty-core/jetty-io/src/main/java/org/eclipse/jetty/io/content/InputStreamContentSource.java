@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.RetainableByteBuffer;
-import org.eclipse.jetty.io.internal.OwnBuffers;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
 
@@ -118,7 +117,7 @@ public class InputStreamContentSource implements ReadySource {
         return terminal;
     }
 
-    /** Returns whether the stream has a whole piece: some tell of a byte that they are not sure of. */
+    /** Returns whether the stream has a whole piece available. Inflaters report one byte without knowing whether there is one. */
     @Override
     public boolean isReady() {
         synchronized (this) {

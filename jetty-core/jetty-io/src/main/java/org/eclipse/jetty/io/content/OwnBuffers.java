@@ -1,4 +1,4 @@
-package org.eclipse.jetty.io.internal;
+package org.eclipse.jetty.io.content;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -11,12 +11,12 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
  * Buffers of one piece of content, whose memory is used again for its later parts and for nothing else: whoever keeps one beyond
  * its release sees bytes of the same content. Each buffer is a new object. Thread-safe.
  */
-public final class OwnBuffers extends ByteBufferPool.Sized {
+final class OwnBuffers extends ByteBufferPool.Sized {
     private static final int MAX_IDLE_BYTES = 1024 * 1024;
 
     private final Deque<byte[]> idle = new ArrayDeque<>(2);
 
-    public OwnBuffers(int size) {
+    OwnBuffers(int size) {
         super(null, false, size);
     }
 
