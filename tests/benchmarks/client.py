@@ -9,8 +9,9 @@ With --load, jetty-load asks at these rates, over --concurrency connections, and
 request costs the generator, how many of the requests that were due were sent, and how late.
 
 Otherwise each client is a process of its own (clients/), which asks as fast as it gets answers: --concurrency requests wait for their responses, over so
-many connections, or as many streams of one connection of HTTP/2. With --octets, one response and one request of so many octets follow. The
-server, which is ours, runs on CPU 0, the clients on CPU 1 in turns (A B C A B C ...). Figures are medians; ratios are taken within each round.
+many connections, or as many streams of one connection of HTTP/2. With --octets, responses and requests of so many octets follow, --times in
+each round; in clear text, a bare channel with a selector and a buffer takes part, which shows what moving the octets takes at least. The server,
+which is ours, runs on CPU 0, the clients on CPU 1 in turns (A B C A B C ...). Figures are medians; ratios are taken within each round.
 CPU time is that of the client's process, user and kernel, without the compiler's threads. Needs Linux, Maven and JDK 21 or newer; what is built
 must be in the local repository (mvn install).
 """
@@ -41,6 +42,7 @@ def arguments():
     parser.add_argument("--warmup", type=float, default=4, help="seconds of a turn before the rounds; up to three turns")
     parser.add_argument("--load", help="rates per second at which jetty-load asks")
     parser.add_argument("--octets", type=int, default=0)
+    parser.add_argument("--times", type=int, default=4, help="responses and requests of --octets in a round")
     parser.add_argument("--java", default="java")
     parser.add_argument("--jvm", default="-Xms512m -Xmx512m", help="arguments of the JVM of clients")
     parser.add_argument("--repository", help="the local repository of Maven, if not the usual one")
@@ -93,14 +95,19 @@ class Client:
         return {"rate": requests / seconds, "seconds": seconds, "cpu": (cpu - compiler) / requests,
                 "allocated": allocated / requests, "compiler": compiler / max(cpu, 1e-9)}
 
+    def ask_times(self, what, amount, times):
+        """The means of several turns, as CPU time has steps of 10 ms."""
+        turns = [self.ask(what, amount) for _ in range(times)]
+        return {key: statistics.mean(turn[key] for turn in turns) for key in turns[0]}
+
     def close(self):
         self.process.stdin.close()
         self.process.wait(20)
 
 
-def medians(clients, what, options, amount):
+def medians(clients, what, options, amount, times=1):
     """Has the clients do something in turns; returns the median figures of each, and of the ratios to Jetty's client."""
-    rounds = [{client.name: client.ask(what, amount) for client in clients} for _ in range(options.rounds)]
+    rounds = [{client.name: client.ask_times(what, amount, times) for client in clients} for _ in range(options.rounds)]
     result = {}
     for client in clients:
         mine = [turn[client.name] for turn in rounds]
@@ -125,6 +132,7 @@ def number(value, digits=2):
 def measure(options, protocol, ports):
     uri = f"https://127.0.0.1:{ports[1]}/" if protocol == "TLS" else f"http://127.0.0.1:{ports[0]}/"
     clients = [Client(options, name, protocol, uri) for name in options.clients.split(",")]
+    bare = [Client(options, "bare", protocol, uri)] if options.octets and protocol == "HTTP1" else []
     try:
         for client in clients:
             warm(client, options)
@@ -134,15 +142,15 @@ def measure(options, protocol, ports):
             print(f"| {name} | {number(of['cpu'] * 1e6, 1)} | {number(of.get('cpu/jetty'))} | {number(of['allocated'], 0)} "
                   f"| {number(of.get('allocated/jetty'))} | {number(of['rate'], 0)} |", flush=True)
         for what in ("download", "upload") if options.octets else ():
-            for client in clients:
-                client.ask(what, options.octets // 8)
+            for client in clients + bare:
+                client.ask_times(what, options.octets, 3)
             print(f"\n{protocol}, {what} of {options.octets:,} octets, {options.rounds} rounds\n")
             print("| client | CPU s | / jetty | seconds | / jetty | MB allocated |\n| --- | --- | --- | --- | --- | --- |")
-            for name, of in medians(clients, what, options, options.octets).items():
+            for name, of in medians(clients + bare, what, options, options.octets, options.times).items():
                 print(f"| {name} | {number(of['cpu'])} | {number(of.get('cpu/jetty'))} | {number(of['seconds'])} "
                       f"| {number(of.get('seconds/jetty'))} | {number(of['allocated'] / 1e6, 1)} |", flush=True)
     finally:
-        for client in clients:
+        for client in clients + bare:
             client.close()
 
 

@@ -21,7 +21,7 @@ fi
 if [ "${BUILD:-yes}" != no ]; then
     (cd "$here/../.." && mvn -q -B -ntp -pl tests/benchmarks -am -DskipTests -Dspotless.check.skip=true package)
     # a project of its own, whose classes are not this project's
-    [ "$1" != CometdLoad ] || mvn -q -B -ntp -f "$here/cometd/pom.xml" package
+    [[ "$1" != Cometd* ]] || mvn -q -B -ntp -f "$here/cometd/pom.xml" package
 fi
 main=$1
 shift

@@ -36,6 +36,7 @@ interface Subject extends AutoCloseable {
             case "here", "jetty" -> new JettySubject(protocol, connections);
             case "apache" -> new ApacheSubject(protocol, connections);
             case "jdk" -> new JdkSubject(protocol);
+            case "bare" -> new BareSubject();
             case "reactor" -> new ReactorSubject(protocol, connections);
             default -> throw new IllegalArgumentException(name);
         };

@@ -1,9 +1,10 @@
 package org.eclipse.jetty.client;
 
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.content.ReadySource;
 
 /** Content of a source. */
-public class ContentSourceRequestContent implements Request.Content {
+public class ContentSourceRequestContent implements Request.Content, ReadySource {
     private final Content.Source source;
     private final String contentType;
 
@@ -33,6 +34,11 @@ public class ContentSourceRequestContent implements Request.Content {
     @Override
     public Content.Chunk read() {
         return source.read();
+    }
+
+    @Override
+    public boolean isReady() {
+        return source instanceof ReadySource ready && ready.isReady();
     }
 
     @Override

@@ -172,6 +172,11 @@ public class MessageGenerator {
         return contentPrepared;
     }
 
+    /** Whether as much content has been taken as the head has announced. */
+    public boolean isContentComplete() {
+        return contentLength >= 0 && contentPrepared == contentLength;
+    }
+
     /** Ends the message where it stands, and the connection with it. */
     public void abort() {
         setPersistent(false);

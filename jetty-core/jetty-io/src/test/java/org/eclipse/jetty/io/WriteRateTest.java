@@ -22,6 +22,9 @@ class WriteRateTest {
     private final AtomicLong looks = new AtomicLong();
     private final AtomicBoolean over = new AtomicBoolean();
     private final CountDownLatch tooSlow = new CountDownLatch(1);
+    /** What is taken before each look, however late this thread is. */
+    private final AtomicLong step = new AtomicLong();
+
     private boolean counts = true;
     private WriteRate rate;
 
@@ -43,7 +46,7 @@ class WriteRateTest {
             @Override
             public long getBytesTaken() {
                 looks.incrementAndGet();
-                return counts ? taken.get() : -1;
+                return counts ? taken.addAndGet(step.get()) : -1;
             }
         };
         rate = new WriteRate(scheduler, endPoint, bytesPerSecond) {
@@ -79,23 +82,21 @@ class WriteRateTest {
 
     @Test
     void writeThatIsTakenAtTheRateGoesOnAndEndsWhenItIsTakenNoMore() throws Exception {
+        step.set(1000);
         rate(1).watch(GRACE, 1, 10_000_000, null, null);
-        for (int i = 0; i < 20; i++) {
-            taken.addAndGet(1000);
-            awaitLooks(1);
-        }
+        awaitLooks(20);
         assertThat(tooSlow.getCount()).isEqualTo(1);
+        step.set(0);
         assertThat(isTooSlow()).isTrue();
     }
 
     @Test
     void withoutARateItIsEnoughThatSomethingIsTaken() throws Exception {
+        step.set(1);
         rate(0).watch(GRACE, 1, 10_000_000, null, null);
-        for (int i = 0; i < 20; i++) {
-            taken.incrementAndGet();
-            awaitLooks(1);
-        }
+        awaitLooks(20);
         assertThat(tooSlow.getCount()).isEqualTo(1);
+        step.set(0);
         assertThat(isTooSlow()).isTrue();
     }
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /**
  * A chat: messages at a constant rate into 100 rooms in turn, each of 100 clients, and the time from the moment that a message was
- * due to each of its deliveries. Confined to one thread.
+ * due to each of its deliveries. Confined to one thread, but for {@link #delivered}, whose callers exclude each other.
  */
 final class Chat {
     static final int CLIENTS = 1000;
@@ -28,7 +28,7 @@ final class Chat {
     /** How many deliveries took so many tenths of a millisecond. */
     private final int[] latencies = new int[1_000_000];
 
-    private long delivered;
+    private volatile long delivered;
     private long expected;
     /** Nanoseconds between the first message and the last delivery. */
     private long time;

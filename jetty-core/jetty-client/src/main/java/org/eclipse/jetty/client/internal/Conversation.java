@@ -29,7 +29,7 @@ public final class Conversation {
     private volatile boolean ended;
     private int redirects;
     /** What answered the challenges, by their status. Confined to the invoker. */
-    private final Map<Integer, Authentication.Result> credentials = new HashMap<>(2);
+    private Map<Integer, Authentication.Result> credentials = Map.of();
 
     SerializedInvoker getInvoker() {
         return invoker;
@@ -77,6 +77,9 @@ public final class Conversation {
 
     /** Notes that credentials are sent in answer to a status; returns false if some were before. */
     boolean nextAuthentication(int status, Authentication.Result result) {
+        if (credentials.isEmpty()) {
+            credentials = new HashMap<>(2);
+        }
         return credentials.putIfAbsent(status, result) == null;
     }
 

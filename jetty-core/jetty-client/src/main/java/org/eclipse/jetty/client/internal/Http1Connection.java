@@ -115,6 +115,7 @@ public final class Http1Connection extends AbstractConnection
         if (sender.isGiven()) {
             // the connection is used again when the network has taken all
             stopped.requestSucceeded();
+            sender.finish();
         } else {
             sender.stop();
         }

@@ -291,7 +291,11 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
         }
         if (buffer == null) {
             buffer = client.getByteBufferPool()
-                    .acquire(client.getResponseBufferSize(), client.isUseInputDirectByteBuffers());
+                    // TLS works on arrays
+                    .acquire(
+                            client.getResponseBufferSize(),
+                            client.isUseInputDirectByteBuffers()
+                                    && !connection.getEndPoint().isSecure());
         }
         BufferUtil.clear(buffer.getByteBuffer());
         return connection.getEndPoint().fill(buffer.getByteBuffer());

@@ -6,7 +6,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MessageGenerator;
 import org.eclipse.jetty.http.MetaData;
-import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.RetainableByteBuffer;
@@ -18,6 +18,8 @@ final class Http1Sender extends RequestSender {
 
     private final MessageGenerator generator = new MessageGenerator();
     private final Http1Connection connection;
+    /** What follows the chunk in the same write; null as long as there was none. */
+    private ContentBatch batch;
     /** Whether the connection has carried a request before. */
     private final boolean again;
 
@@ -42,7 +44,7 @@ final class Http1Sender extends RequestSender {
         return !isStopped() && sent && generator.isPersistent();
     }
 
-    /** Returns whether the last bytes were given to the network. */
+    /** Returns whether the last bytes were given to the network; the content may have yet to say that it is at its end. */
     boolean isGiven() {
         return ending != null;
     }
@@ -50,7 +52,7 @@ final class Http1Sender extends RequestSender {
     /** Returns whether the network has taken the last bytes, in clear text, so that the sender is about to notice. */
     boolean isFlushed() {
         ByteBuffer[] bytes = ending;
-        if (bytes == null || connection.getEndPoint().isSecure()) {
+        if (bytes == null || !last || connection.getEndPoint().isSecure()) {
             return false;
         }
         for (ByteBuffer buffer : bytes) {
@@ -79,8 +81,7 @@ final class Http1Sender extends RequestSender {
                 request.getHeaders(),
                 body == null ? (request.getTrailersSupplier() == null ? 0 : -1) : body.getLength(),
                 request.getTrailersSupplier());
-        header = client.getByteBufferPool()
-                .acquire(client.getRequestBufferSize(), client.isUseOutputDirectByteBuffers());
+        header = acquire(client.getRequestBufferSize());
         return true;
     }
 
@@ -116,7 +117,18 @@ final class Http1Sender extends RequestSender {
         if (generator.needsChunkLine() && chunkLine == null) {
             chunkLine = acquire(MessageGenerator.CHUNK_SIZE);
         }
-        generator.content(chunk.remaining(), last, chunkLine == null ? null : chunkLine.getByteBuffer());
+        if (batch == null) {
+            batch = new ContentBatch();
+        }
+        while (batch.hasRoom(chunk.remaining())) {
+            Content.Chunk next = readAhead();
+            if (next == null) {
+                break;
+            }
+            batch.add(next);
+        }
+        generator.content(
+                chunk.remaining() + batch.remaining(), last, chunkLine == null ? null : chunkLine.getByteBuffer());
         return write();
     }
 
@@ -139,7 +151,10 @@ final class Http1Sender extends RequestSender {
         ByteBuffer content = chunk == null ? null : chunk.getByteBuffer();
         reported = content;
         ByteBuffer rest = content == null ? NOTHING : content.slice();
-        if (last && !generator.needsEnd()) {
+        if (batch != null && !batch.isEmpty()) {
+            return writeBatch(rest);
+        }
+        if (isEnding()) {
             ending = new ByteBuffer[] {buffer(header), buffer(chunkLine), rest};
         }
         EndPoint endPoint = connection.getEndPoint();
@@ -149,7 +164,25 @@ final class Http1Sender extends RequestSender {
         } else {
             endPoint.write(this, buffer(header), buffer(chunkLine), rest);
         }
+        if (batch != null) {
+            batch.taken(!rest.hasRemaining());
+        }
         return Action.SCHEDULED;
+    }
+
+    private Action writeBatch(ByteBuffer first) {
+        ByteBuffer[] buffers = batch.after(buffer(header), buffer(chunkLine), first);
+        if (isEnding()) {
+            ending = buffers;
+        }
+        connection.getEndPoint().write(this, buffers);
+        batch.taken(!buffers[buffers.length - 1].hasRemaining());
+        return Action.SCHEDULED;
+    }
+
+    /** Whether no bytes follow those that are generated, whatever the content says later. */
+    private boolean isEnding() {
+        return last ? !generator.needsEnd() : generator.isContentComplete();
     }
 
     private Action sent() {
@@ -163,17 +196,16 @@ final class Http1Sender extends RequestSender {
 
     private RetainableByteBuffer.Mutable acquire(int size) {
         HttpClient client = connection.getHttpClient();
-        return client.getByteBufferPool().acquire(size, client.isUseOutputDirectByteBuffers());
+        // TLS works on arrays
+        boolean direct = client.isUseOutputDirectByteBuffers()
+                && !connection.getEndPoint().isSecure();
+        return client.getByteBufferPool().acquire(size, direct);
     }
 
     /** A bigger buffer, as big as heads and trailers may be. */
     private RetainableByteBuffer.Mutable grow(RetainableByteBuffer.Mutable buffer) {
         buffer.release();
-        HttpClient client = connection.getHttpClient();
-        ByteBufferPool pool = client.getByteBufferPool();
-        return pool.acquire(
-                Math.max(client.getMaxRequestHeadersSize(), buffer.capacity() + 1),
-                client.isUseOutputDirectByteBuffers());
+        return acquire(Math.max(connection.getHttpClient().getMaxRequestHeadersSize(), buffer.capacity() + 1));
     }
 
     @Override
@@ -191,6 +223,9 @@ final class Http1Sender extends RequestSender {
             }
             reported = null;
             releaseChunk();
+        }
+        if (batch != null) {
+            batch.report(this::reportContent);
         }
     }
 
@@ -227,6 +262,9 @@ final class Http1Sender extends RequestSender {
         if (chunkLine != null) {
             chunkLine.release();
             chunkLine = null;
+        }
+        if (batch != null) {
+            batch.release();
         }
         releaseChunk();
     }

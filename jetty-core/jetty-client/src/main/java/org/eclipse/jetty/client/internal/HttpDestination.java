@@ -3,6 +3,7 @@ package org.eclipse.jetty.client.internal;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.net.UnknownHostException;
 import java.nio.channels.AsynchronousCloseException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -352,6 +353,10 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
 
     /** Tries one address after the other. */
     private void connect(List<? extends SocketAddress> addresses, int index, Promise<Connection> promise) {
+        if (addresses.isEmpty()) {
+            promise.failed(new UnknownHostException("The resolver has found no address for " + origin.asString()));
+            return;
+        }
         OncePromise once = new OncePromise(promise, failure -> {
             if (index + 1 < addresses.size() && failure instanceof java.net.SocketException) {
                 connect(addresses, index + 1, promise);

@@ -8,6 +8,8 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.Retainable;
+import org.eclipse.jetty.io.content.ReadySource;
 import org.eclipse.jetty.util.IteratingCallback;
 import org.eclipse.jetty.util.thread.Scheduler;
 
@@ -25,7 +27,7 @@ public abstract class RequestSender extends IteratingCallback {
     /** The content to be sent next; null if there is none. */
     protected Content.Chunk chunk;
 
-    /** Whether nothing follows the chunk. */
+    /** Whether nothing follows the chunk. Read by another thread once the last bytes are known to be given to the network. */
     protected boolean last;
 
     /** Whether the head was sent. */
@@ -38,6 +40,7 @@ public abstract class RequestSender extends IteratingCallback {
     private volatile boolean demanding;
     private volatile boolean mayProceed;
     private volatile boolean stopped;
+    private volatile boolean finished;
     private volatile Scheduler.Task continueTimeout;
 
     protected RequestSender(Exchange exchange) {
@@ -72,6 +75,16 @@ public abstract class RequestSender extends IteratingCallback {
         abort(cause);
     }
 
+    /** All of the content has left, by its length, and the response has come: the source is not asked for its end. */
+    public void finish() {
+        finished = true;
+        if (body != null && !last) {
+            // frees a thread that waits for the end; content that has ended may be sent again
+            body.fail(new IllegalStateException("The request has ended"));
+        }
+        iterate();
+    }
+
     /** Notifies listeners that the head is about to be sent; returns false if the exchange has ended meanwhile. */
     protected boolean beginHead() {
         request.getListeners().begin(request);
@@ -90,12 +103,21 @@ public abstract class RequestSender extends IteratingCallback {
             last = true;
             return true;
         }
+        if (finished) {
+            last = true;
+            return true;
+        }
         if (expects && !mayProceed) {
             // the head goes alone, and the content once the server wants it
             return !committed;
         }
         while (true) {
             Content.Chunk next = body.read();
+            if (finished) {
+                Retainable.release(next);
+                last = true;
+                return true;
+            }
             if (next == null) {
                 demand();
                 // the head does not wait for content
@@ -118,6 +140,29 @@ public abstract class RequestSender extends IteratingCallback {
                 return true;
             }
         }
+    }
+
+    /** Reads the piece that follows {@link #chunk}, if that does not wait; returns null otherwise, or at the end. */
+    protected Content.Chunk readAhead() {
+        while (!last && !finished && body instanceof ReadySource ready && ready.isReady()) {
+            Content.Chunk next = body.read();
+            if (next == null) {
+                return null;
+            }
+            if (Content.Chunk.isFailure(next)) {
+                if (next.isLast()) {
+                    // read again once the pieces before it are sent
+                    return null;
+                }
+                continue;
+            }
+            last = next.isLast();
+            if (next.hasRemaining()) {
+                return next;
+            }
+            next.release();
+        }
+        return null;
     }
 
     /** Has the sending go on when there is content; the head that is sent meanwhile asks for none again. */

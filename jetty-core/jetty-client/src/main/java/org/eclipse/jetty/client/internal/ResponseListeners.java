@@ -14,13 +14,13 @@ import org.slf4j.LoggerFactory;
 public final class ResponseListeners {
     private static final Logger LOG = LoggerFactory.getLogger(ResponseListeners.class);
 
-    private final List<Response.BeginListener> begin = new ArrayList<>(0);
-    private final List<Response.HeaderListener> header = new ArrayList<>(0);
-    private final List<Response.HeadersListener> headers = new ArrayList<>(0);
-    private final List<Response.ContentSourceListener> content = new ArrayList<>(0);
-    private final List<Response.SuccessListener> success = new ArrayList<>(0);
-    private final List<Response.FailureListener> failure = new ArrayList<>(0);
-    private final List<Response.CompleteListener> complete = new ArrayList<>(1);
+    private List<Response.BeginListener> begin = List.of();
+    private List<Response.HeaderListener> header = List.of();
+    private List<Response.HeadersListener> headers = List.of();
+    private List<Response.ContentSourceListener> content = List.of();
+    private List<Response.SuccessListener> success = List.of();
+    private List<Response.FailureListener> failure = List.of();
+    private List<Response.CompleteListener> complete = List.of();
 
     public ResponseListeners() {}
 
@@ -30,46 +30,57 @@ public final class ResponseListeners {
     }
 
     public void addBegin(Response.BeginListener listener) {
-        begin.add(listener);
+        begin = with(begin, listener);
     }
 
     public void addHeader(Response.HeaderListener listener) {
-        header.add(listener);
+        header = with(header, listener);
     }
 
     public void addHeaders(Response.HeadersListener listener) {
-        headers.add(listener);
+        headers = with(headers, listener);
     }
 
     public void addContentSource(Response.ContentSourceListener listener) {
-        content.add(listener);
+        content = with(content, listener);
     }
 
     public void addSuccess(Response.SuccessListener listener) {
-        success.add(listener);
+        success = with(success, listener);
     }
 
     public void addFailure(Response.FailureListener listener) {
-        failure.add(listener);
+        failure = with(failure, listener);
     }
 
     public void addComplete(Response.CompleteListener listener) {
-        complete.add(listener);
+        complete = with(complete, listener);
+    }
+
+    /** Returns a list with one more; most have one listener at most, and a list of that takes no array. */
+    private static <L> List<L> with(List<L> listeners, L listener) {
+        if (listeners.isEmpty()) {
+            return List.of(listener);
+        }
+        List<L> more = new ArrayList<>(listeners.size() + 1);
+        more.addAll(listeners);
+        more.add(listener);
+        return more;
     }
 
     /** Adds a listener of all events. */
     public void addListener(Response.Listener listener) {
         addEvents(listener);
-        complete.add(listener);
+        complete = with(complete, listener);
     }
 
     private void addEvents(Response.Listener listener) {
-        begin.add(listener);
-        header.add(listener);
-        headers.add(listener);
-        content.add(listener);
-        success.add(listener);
-        failure.add(listener);
+        begin = with(begin, listener);
+        header = with(header, listener);
+        headers = with(headers, listener);
+        content = with(content, listener);
+        success = with(success, listener);
+        failure = with(failure, listener);
     }
 
     /** Adds a listener for every event that it is a listener of. */
@@ -79,27 +90,27 @@ public final class ResponseListeners {
         } else {
             addOthers(listener);
         }
-        complete.add(listener);
+        complete = with(complete, listener);
     }
 
     private void addOthers(Response.CompleteListener listener) {
         if (listener instanceof Response.BeginListener l) {
-            begin.add(l);
+            begin = with(begin, l);
         }
         if (listener instanceof Response.HeaderListener l) {
-            header.add(l);
+            header = with(header, l);
         }
         if (listener instanceof Response.HeadersListener l) {
-            headers.add(l);
+            headers = with(headers, l);
         }
         if (listener instanceof Response.ContentSourceListener l) {
-            content.add(l);
+            content = with(content, l);
         }
         if (listener instanceof Response.SuccessListener l) {
-            success.add(l);
+            success = with(success, l);
         }
         if (listener instanceof Response.FailureListener l) {
-            failure.add(l);
+            failure = with(failure, l);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import org.eclipse.jetty.io.Content;
 
 /** Content that is in memory. Guarded by itself; the demand callback is run outside. */
-public class ByteBufferContentSource implements Content.Source {
+public class ByteBufferContentSource implements ReadySource {
     private final ByteBuffer[] byteBuffers;
     private final long length;
     private int index;
@@ -50,6 +50,11 @@ public class ByteBufferContentSource implements Content.Source {
         ByteBuffer buffer = byteBuffers[index++].slice();
         ended = index == byteBuffers.length;
         return Content.Chunk.from(buffer, ended);
+    }
+
+    @Override
+    public boolean isReady() {
+        return true;
     }
 
     @Override

@@ -10,7 +10,7 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
 
 /** Content of a stream; reading blocks the reader. Confined to its reader, but for failing, which is guarded by itself. */
-public class InputStreamContentSource implements Content.Source {
+public class InputStreamContentSource implements ReadySource {
     private final SerializedInvoker invoker = new SerializedInvoker();
     private final ByteBufferPool.Sized pool;
     private final InputStream input;
@@ -24,7 +24,7 @@ public class InputStreamContentSource implements Content.Source {
         this(input, null);
     }
 
-    /** @param pool where the buffers come from; null for none */
+    /** @param pool where the buffers come from; null for buffers that are of this content alone */
     public InputStreamContentSource(InputStream input, ByteBufferPool.Sized pool) {
         this(input, pool, 0, -1);
     }
@@ -32,7 +32,7 @@ public class InputStreamContentSource implements Content.Source {
     /**
      * Creates content of a part of a stream.
      *
-     * @param pool where the buffers come from; null for none
+     * @param pool where the buffers come from; null for buffers that are of this content alone
      * @param offset the number of bytes that are skipped; if there are fewer, the content fails
      * @param length the number of bytes at most, after which the stream is closed; negative for all the rest
      */
@@ -40,10 +40,20 @@ public class InputStreamContentSource implements Content.Source {
         if (offset < 0) {
             throw new IllegalArgumentException("offset: " + offset + " (expected: 0 or more)");
         }
-        this.pool = pool == null ? ByteBufferPool.SIZED_NON_POOLING : pool;
+        this.pool = ownIfNone(pool);
         this.input = input;
         skip = offset;
         left = length;
+    }
+
+    /** Returns buffers that are of this content alone where no pool is given. */
+    private static ByteBufferPool.Sized ownIfNone(ByteBufferPool.Sized pool) {
+        if (pool == null) {
+            return new OwnBuffers(-1);
+        }
+        return pool.getWrapped() == ByteBufferPool.NON_POOLING && pool.getClass() == ByteBufferPool.Sized.class
+                ? new OwnBuffers(pool.getSize())
+                : pool;
     }
 
     /**
@@ -105,6 +115,22 @@ public class InputStreamContentSource implements Content.Source {
             terminal = chunk;
         }
         return terminal;
+    }
+
+    /** Returns whether the stream has a whole piece available. Inflaters report one byte without knowing whether there is one. */
+    @Override
+    public boolean isReady() {
+        synchronized (this) {
+            if (terminal != null) {
+                return true;
+            }
+        }
+        try {
+            return skip == 0 && left != 0 && input.available() >= pool.getSize();
+        } catch (IOException x) {
+            // the read that follows reports it
+            return false;
+        }
     }
 
     @Override

@@ -14,7 +14,7 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
 
 /** Content of a file, opened at the first read. Guarded by itself; the demand callback is run outside. */
-public class PathContentSource implements Content.Source {
+public class PathContentSource implements ReadySource {
     private final SerializedInvoker invoker = new SerializedInvoker();
     private final ByteBufferPool.Sized pool;
     private final Path path;
@@ -132,6 +132,11 @@ public class PathContentSource implements Content.Source {
             }
             channel = null;
         }
+    }
+
+    @Override
+    public boolean isReady() {
+        return true;
     }
 
     @Override

@@ -28,8 +28,8 @@ public class SslClientConnectionFactory extends ClientConnectionFactory.Wrapper 
     private final SslContextFactory.Client sslContextFactory;
     private final ByteBufferPool byteBufferPool;
     private final Executor executor;
-    private boolean directBuffersForEncryption = true;
-    private boolean directBuffersForDecryption = true;
+    private boolean directBuffersForEncryption;
+    private boolean directBuffersForDecryption;
     private boolean requireCloseMessage;
 
     public SslClientConnectionFactory(

@@ -692,6 +692,8 @@ final class ClientConnection extends AbstractConnection
 
     @Override
     public String toConnectionString() {
-        return "ClientConnection@" + Integer.toHexString(hashCode()) + "{last=" + getLastStreamId() + "}";
+        // the strategy logs its producer while this is being made
+        String state = output == null ? "new" : "last=" + getLastStreamId();
+        return "ClientConnection@" + Integer.toHexString(hashCode()) + "{" + state + "}";
     }
 }

@@ -545,7 +545,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
 
     @Override
     public String toConnectionString() {
-        return "HTTP2ServerConnection@" + Integer.toHexString(hashCode()) + "{" + phase + ",last="
-                + frames.getLastStreamId() + "}";
+        // the strategy logs its producer while this is being made
+        String state = frames == null ? "new" : phase + ",last=" + frames.getLastStreamId();
+        return "HTTP2ServerConnection@" + Integer.toHexString(hashCode()) + "{" + state + "}";
     }
 }
