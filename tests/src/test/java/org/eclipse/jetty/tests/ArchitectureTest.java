@@ -227,7 +227,8 @@ class ArchitectureTest {
                         Set.of("security", "security.authentication", "security.internal"),
                         // the public API: ServletContextHandler has a ConstraintSecurityHandler
                         Set.of("servlet", "servlet.security"),
-                        // the same in ee9 and ee8, with Jetty's package of requests, which are below, and of session handlers,
+                        // the same in ee9 and ee8, with Jetty's package of requests, which are below, and of session
+                        // handlers,
                         // which are above
                         Set.of("nested", "servlet", "servlet.api", "servlet.security"),
                         // the public API: a configurator of the standard's service, which the negotiation compares with

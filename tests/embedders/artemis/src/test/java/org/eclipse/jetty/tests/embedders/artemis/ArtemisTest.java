@@ -54,7 +54,6 @@ class ArtemisTest {
         WebServerDTO configuration = new WebServerDTO();
         configuration.path = "web";
         configuration.rootRedirectLocation = "console";
-        configuration.webContentEnabled = true;
         configuration.requestLog = new RequestLogDTO();
         configuration.requestLog.filename = folder.resolve("request.log").toString();
         BindingDTO clear = binding("clear", "http://127.0.0.1:0");
