@@ -35,7 +35,8 @@ class ArtifactsTest {
         assertThat(bom.text("version")).contains(Distribution.VERSION);
         assertThat(bom.managed())
                 .containsExactlyInAnyOrderElementsOf(Stream.concat(
-                                Artifacts.publishedJarsAndPlugins().stream(), published().filter(Artifacts.Module::relocated))
+                                Artifacts.publishedJarsAndPlugins().stream(),
+                                published().filter(Artifacts.Module::relocated))
                         .filter(m -> part(m.groupId()).equals(part(group)))
                         .map(m -> m.groupId() + ":" + m.artifactId() + ":${project.version}")
                         .toList());
