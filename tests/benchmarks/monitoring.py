@@ -3,8 +3,9 @@
 
     tests/benchmarks/monitoring.py HOME [--java JAVA] [--launches N] [--rounds N] [--seconds S]
 
-HOME is a built distribution. Needs wrk. A server for each variant, all on CPU 0, the load and the collector of traces on CPU 1; the variants
-take turns. The figure of a variant is the lower quartile of its turns, as other programs of the machine only add to it, and of several launches
+HOME is a built distribution. Needs wrk, and a C compiler for polling.c, by which wrk never sleeps: else the cost of waking it, which is about
+that of a request, hides the cost of monitoring. A server for each variant, all on CPU 0, the load and the collector of traces on CPU 1; the
+variants take turns. The figure of a variant is the lower quartile of its turns, as other programs of the machine only add to it, and of several launches
 of its server the median: two servers that are the same differ by several percent, as their code is compiled otherwise. "alone again" is a
 second server like the first; ratios are to the mean of both.
 """
@@ -56,7 +57,7 @@ def make_bases(folder, home, java, endpoint):
     return bases
 
 
-def measure(bases, home, java, rounds, seconds):
+def measure(bases, home, java, rounds, seconds, polling):
     """Starts a server for each base; returns the lower quartile of the CPU per request of each, in us."""
     servers = {}
     try:
@@ -64,10 +65,10 @@ def measure(bases, home, java, rounds, seconds):
             servers[name] = Server(home, base, java, "/ee10/plain")
         costs = {name: [] for name in servers}
         for server in servers.values():
-            server.load("/ee10/plain", WARM_UP)
+            server.load("/ee10/plain", WARM_UP, polling)
         for _ in range(rounds):
             for name, server in servers.items():
-                costs[name].append(server.load("/ee10/plain", seconds))
+                costs[name].append(server.load("/ee10/plain", seconds, polling))
     finally:
         for server in servers.values():
             server.stop()
@@ -81,7 +82,9 @@ def main():
     threading.Thread(target=collector.serve_forever, daemon=True).start()
     with tempfile.TemporaryDirectory() as folder:
         bases = make_bases(folder, home, java, f"http://127.0.0.1:{collector.server_port}")
-        launches = [measure(bases, home, java, args.rounds, args.seconds) for _ in range(args.launches)]
+        polling = Path(folder) / "polling.so"
+        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", polling, Path(__file__).resolve().parent / "polling.c"], check=True)
+        launches = [measure(bases, home, java, args.rounds, args.seconds, polling) for _ in range(args.launches)]
         collector.shutdown()
     medians = {name: statistics.median(launch[name] for launch in launches) for name in VARIANTS}
     print("| monitoring | CPU per request, us | ratio to alone | of each launch |\n|---|---:|---:|---|")

@@ -60,6 +60,7 @@ public interface CookieParser {
 
         /** A cookie that is complete but for RFC 2965 attributes that may follow. */
         private static final class Pending {
+            private int version;
             private String name;
             private String value;
             private String domain;
@@ -73,107 +74,111 @@ public interface CookieParser {
                 return;
             }
             Pending pending = new Pending();
-            int version = 0;
             for (int from = 0; from < field.length(); ) {
                 int to = end(field, from);
-                int trimmedFrom = from;
-                int trimmedTo = to;
-                while (trimmedFrom < trimmedTo && isSpace(field.charAt(trimmedFrom))) {
-                    trimmedFrom++;
-                }
-                while (trimmedTo > trimmedFrom && isSpace(field.charAt(trimmedTo - 1))) {
-                    trimmedTo--;
-                }
-                // one space after a separator is the grammar, all else is optional white space
-                int expected = from == 0 ? 0 : 1;
-                if (trimmedFrom - from > expected
-                        || to > trimmedTo
-                        || trimmedFrom > from && field.charAt(from) != ' ') {
-                    if (!allowed(Violation.OPTIONAL_WHITE_SPACE, field)) {
-                        invalid("white space around a cookie", field);
-                        from = to + 1;
-                        continue;
-                    }
-                }
+                parseCookie(field, from, to, pending);
                 from = to + 1;
-                if (trimmedFrom == trimmedTo) {
-                    if (to < field.length()) {
-                        invalid("empty cookie", field);
-                    }
-                    continue;
-                }
-                int equals = field.indexOf('=', trimmedFrom);
-                if (equals < 0 || equals >= trimmedTo) {
-                    invalid("cookie without '='", field);
-                    continue;
-                }
-                int nameEnd = equals;
-                while (nameEnd > trimmedFrom && isSpace(field.charAt(nameEnd - 1))) {
-                    nameEnd--;
-                }
-                int valueFrom = equals + 1;
-                while (valueFrom < trimmedTo && isSpace(field.charAt(valueFrom))) {
-                    valueFrom++;
-                }
-                if ((nameEnd < equals || valueFrom > equals + 1) && !allowed(Violation.OPTIONAL_WHITE_SPACE, field)) {
-                    invalid("white space around '='", field);
-                    continue;
-                }
-                String name = field.substring(trimmedFrom, nameEnd);
-                if (!HttpTokens.isLegalFieldName(name)) {
-                    invalid("cookie name '" + name + "'", field);
-                    continue;
-                }
-                String value = value(field, valueFrom, trimmedTo);
-                if (value == null) {
-                    continue;
-                }
-                if (name.charAt(0) == '$' && compliance.allows(Violation.ATTRIBUTES)) {
-                    report(Violation.ATTRIBUTES, name);
-                    version = attribute(pending, name, value, version);
-                    continue;
-                }
-                if (name.charAt(0) == '$'
-                        && !compliance.allows(Violation.RESERVED_NAMES_NOT_DOLLAR_PREFIXED)
-                        && commaSeparates) {
-                    invalid("reserved name '" + name + "'", field);
-                    continue;
-                }
-                flush(pending, version);
-                pending.name = name;
-                pending.value = value;
             }
-            flush(pending, version);
+            flush(pending);
         }
 
-        private void flush(Pending pending, int version) {
+        /** Parses what is between two separators. */
+        private void parseCookie(String field, int from, int to, Pending pending) {
+            int start = skipSpace(field, from, to);
+            int end = trimSpace(field, start, to);
+            // one space after a separator is the grammar, all else is optional white space
+            int expected = from == 0 ? 0 : 1;
+            boolean isSpaced = start - from > expected || to > end || start > from && field.charAt(from) != ' ';
+            if (isSpaced && !allowed(Violation.OPTIONAL_WHITE_SPACE, field)) {
+                invalid("white space around a cookie", field);
+                return;
+            }
+            if (start == end) {
+                if (to < field.length()) {
+                    invalid("empty cookie", field);
+                }
+                return;
+            }
+            int equals = field.indexOf('=', start);
+            if (equals < 0 || equals >= end) {
+                invalid("cookie without '='", field);
+                return;
+            }
+            int nameEnd = trimSpace(field, start, equals);
+            int valueFrom = skipSpace(field, equals + 1, end);
+            if ((nameEnd < equals || valueFrom > equals + 1) && !allowed(Violation.OPTIONAL_WHITE_SPACE, field)) {
+                invalid("white space around '='", field);
+                return;
+            }
+            String name = field.substring(start, nameEnd);
+            if (!HttpTokens.isLegalFieldName(name)) {
+                invalid("cookie name '" + name + "'", field);
+                return;
+            }
+            String value = value(field, valueFrom, end);
+            if (value != null) {
+                add(name, value, field, pending);
+            }
+        }
+
+        private static int skipSpace(String s, int from, int to) {
+            int start = from;
+            while (start < to && isSpace(s.charAt(start))) {
+                start++;
+            }
+            return start;
+        }
+
+        private static int trimSpace(String s, int from, int to) {
+            int end = to;
+            while (end > from && isSpace(s.charAt(end - 1))) {
+                end--;
+            }
+            return end;
+        }
+
+        /** Adds a cookie, or an attribute of the one before it (RFC 2965, section 3.3.4). */
+        private void add(String name, String value, String field, Pending pending) {
+            if (name.charAt(0) == '$') {
+                if (compliance.allows(Violation.ATTRIBUTES)) {
+                    report(Violation.ATTRIBUTES, name);
+                    addAttribute(pending, name, value);
+                    return;
+                }
+                if (!compliance.allows(Violation.RESERVED_NAMES_NOT_DOLLAR_PREFIXED) && commaSeparates) {
+                    invalid("reserved name '" + name + "'", field);
+                    return;
+                }
+            }
+            flush(pending);
+            pending.name = name;
+            pending.value = value;
+        }
+
+        private void flush(Pending pending) {
             if (pending.name == null) {
                 return;
             }
-            handler.addCookie(pending.name, pending.value, version, pending.domain, pending.path, pending.comment);
+            handler.addCookie(
+                    pending.name, pending.value, pending.version, pending.domain, pending.path, pending.comment);
             pending.name = pending.value = pending.domain = pending.path = pending.comment = null;
         }
 
-        /** RFC 2965, section 3.3.4: $Version, $Path, $Domain, $Port. */
-        private int attribute(Pending pending, String name, String value, int version) {
-            boolean use = compliance.allows(Violation.ATTRIBUTE_VALUES);
-            if (use) {
-                report(Violation.ATTRIBUTE_VALUES, name);
+        /** $Version, which is of all cookies that follow, $Path, $Domain; $Port says nothing to a server. */
+        private void addAttribute(Pending pending, String name, String value) {
+            if (!compliance.allows(Violation.ATTRIBUTE_VALUES)) {
+                return;
             }
+            report(Violation.ATTRIBUTE_VALUES, name);
             if ("$version".equalsIgnoreCase(name)) {
-                return use && "1".equals(value) ? 1 : version;
-            }
-            if (!use) {
-                return version;
-            }
-            if ("$path".equalsIgnoreCase(name)) {
+                pending.version = "1".equals(value) ? 1 : pending.version;
+            } else if ("$path".equalsIgnoreCase(name)) {
                 pending.path = value;
             } else if ("$domain".equalsIgnoreCase(name)) {
                 pending.domain = value;
             } else if ("$comment".equalsIgnoreCase(name)) {
                 pending.comment = value;
             }
-            return version;
         }
 
         /** Where a cookie ends: at ";", or "," where that separates; a quoted value may have both if it is closed and they are allowed. */

@@ -1,13 +1,9 @@
 package org.eclipse.jetty.http;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import org.eclipse.jetty.http.HttpCompliance.Violation;
 import org.eclipse.jetty.http.HttpTokens.EndOfContent;
-import org.eclipse.jetty.http.internal.ChunkLine;
 import org.eclipse.jetty.http.internal.HeadMemory;
-import org.eclipse.jetty.util.HostPort;
 
 /**
  * Reads HTTP/1 requests or responses from buffers, however they are split, and tells a handler what it finds (RFC 9112).
@@ -66,50 +62,35 @@ public class HttpParser {
 
     private static final int DEFAULT_MAX_HEADER_BYTES = 8192;
     private static final int MAX_LEADING_EMPTY_LINES = 8;
-    private static final int MAX_METHOD = 64;
     private static final int COPY = 2048;
 
     private final HttpHandler handler;
     private final RequestHandler requestHandler;
     private final ResponseHandler responseHandler;
-    private final HttpCompliance compliance;
+    private final ParserCompliance compliance;
+    private final RequestLine requestLine;
+    private final StatusLine statusLine;
+    private final FieldLine fieldLine;
+    private final MessageFraming framing;
+    private final ChunkFraming chunks;
     private final int maxHeaderBytes;
     private final boolean foldingAllowed;
-    private final boolean keepsNameCase;
 
     private int headerCacheSize;
     private HeadMemory memory;
-    private String lastMethod;
-    private String lastTarget;
-    private HttpVersion lastVersion;
-
-    private byte[] partial;
-    private int partialLength;
+    private final PartialLine partial = new PartialLine();
     private byte[] copy;
 
     private State state = State.START;
     private boolean eof;
-    private boolean headComplete;
     private boolean headResponse;
     private int line;
     private int leadingEmptyLines;
     private int headerBytes;
     private long beginNanoTime;
 
-    private String method;
-    private HttpVersion version;
-    private int responseStatus;
     private HttpField folding;
-    private boolean host;
-    private boolean contentLengthGiven;
-    private boolean transferEncodingGiven;
-    private boolean chunkedLast;
-    private int unknownCodings;
-    private EndOfContent endOfContent = EndOfContent.UNKNOWN_CONTENT;
-    private long contentLength = -1;
     private long contentRead;
-    private final ChunkLine chunkLine = new ChunkLine();
-    private long chunkLeft;
     private boolean stopped;
 
     public HttpParser(RequestHandler handler) {
@@ -157,9 +138,14 @@ public class HttpParser {
         this.responseHandler = responseHandler;
         this.maxHeaderBytes = maxHeaderBytes > 0 ? maxHeaderBytes : Integer.MAX_VALUE - 16;
         this.headerCacheSize = this.maxHeaderBytes;
-        this.compliance = compliance == null ? HttpCompliance.RFC9110 : compliance;
+        this.compliance =
+                new ParserCompliance(compliance == null ? HttpCompliance.RFC9110 : compliance, handler::onViolation);
         this.foldingAllowed = this.compliance.allows(Violation.MULTILINE_FIELD_VALUE);
-        this.keepsNameCase = this.compliance.allows(Violation.CASE_SENSITIVE_FIELD_NAME);
+        this.requestLine = requestHandler == null ? null : new RequestLine(this.compliance);
+        this.statusLine = responseHandler == null ? null : new StatusLine();
+        this.fieldLine = new FieldLine(this.compliance, requestHandler != null);
+        this.framing = new MessageFraming(this.compliance);
+        this.chunks = new ChunkFraming(this.compliance);
     }
 
     public HttpHandler getHandler() {
@@ -173,7 +159,7 @@ public class HttpParser {
 
     /** The length of the content, -1 when it is not known. */
     public long getContentLength() {
-        return contentLength;
+        return framing.contentLength();
     }
 
     /** How much content has been read. */
@@ -248,21 +234,21 @@ public class HttpParser {
     }
 
     public boolean isChunking() {
-        return endOfContent == EndOfContent.CHUNKED_CONTENT;
+        return framing.endOfContent() == EndOfContent.CHUNKED_CONTENT;
     }
 
     /** Whether content is or was expected. */
     public boolean hasContent() {
-        return switch (endOfContent) {
+        return switch (framing.endOfContent()) {
             case UNKNOWN_CONTENT, NO_CONTENT -> false;
-            case CONTENT_LENGTH -> contentLength > 0;
+            case CONTENT_LENGTH -> framing.contentLength() > 0;
             default -> true;
         };
     }
 
     /** Whether both Content-Length and Transfer-Encoding were given and allowed, so that the connection must close (RFC 9112, section 6.3). */
     public boolean isFramingInDoubt() {
-        return transferEncodingGiven && (contentLengthGiven || version == HttpVersion.HTTP_1_0);
+        return framing.isInDoubt();
     }
 
     public boolean isAtEOF() {
@@ -279,28 +265,27 @@ public class HttpParser {
         if (state != State.CLOSED) {
             state = State.CLOSE;
         }
+        partial.clear();
         dropPrevious();
-        partial = null;
-        copy = null;
     }
 
     /** Forgets the head before, to give its memory back while a connection idles. */
     public void dropPrevious() {
         memory = null;
-        lastMethod = null;
-        lastTarget = null;
-        lastVersion = null;
-        if (partialLength == 0) {
-            partial = null;
+        if (requestLine != null) {
+            requestLine.clear();
+        } else {
+            statusLine.clear();
         }
+        partial.release();
         copy = null;
     }
 
     /** The octets that are known to follow: of content whose length was given, or of a chunk. */
     public long getContentLeft() {
         return switch (state) {
-            case CONTENT -> contentLength - contentRead;
-            case CHUNK_DATA -> chunkLeft;
+            case CONTENT -> framing.contentLength() - contentRead;
+            case CHUNK_DATA -> chunks.left();
             default -> 0;
         };
     }
@@ -317,36 +302,21 @@ public class HttpParser {
         if (state != State.CLOSE && state != State.CLOSED) {
             state = State.START;
         }
-        headComplete = false;
         headResponse = false;
         line = 0;
         leadingEmptyLines = 0;
         headerBytes = 0;
-        partialLength = 0;
-        if (partial != null && partial.length > COPY) {
-            partial = null;
-        }
-        method = null;
-        version = null;
-        responseStatus = 0;
+        partial.clear();
         folding = null;
-        host = false;
-        contentLengthGiven = false;
-        transferEncodingGiven = false;
-        chunkedLast = false;
-        unknownCodings = 0;
-        endOfContent = EndOfContent.UNKNOWN_CONTENT;
-        contentLength = -1;
+        framing.reset();
         contentRead = 0;
-        chunkLeft = 0;
-        chunkLine.reset();
+        chunks.reset();
         stopped = false;
     }
 
     /** The rest of the connection is a tunnel: what comes is content up to its end. */
     public void startTunnel() {
-        endOfContent = EndOfContent.UNKNOWN_CONTENT;
-        contentLength = -1;
+        framing.unknown();
         state = State.EOF_CONTENT;
     }
 
@@ -465,7 +435,7 @@ public class HttpParser {
                 beginNanoTime = System.nanoTime();
                 state = State.START_LINE;
             }
-            if (partialLength == 0 && state != State.TRAILER && memory != null && line < memory.lines()) {
+            if (partial.isEmpty() && state != State.TRAILER && memory != null && line < memory.lines()) {
                 int same = memory.same(line, a, p, end);
                 int length = memory.length(line);
                 if (length <= same) {
@@ -491,13 +461,12 @@ public class HttpParser {
                 return end;
             }
             int next = lf + 1;
-            if (partialLength == 0) {
+            if (partial.isEmpty()) {
                 line(a, p, next);
             } else {
                 hold(a, p, next);
-                int length = partialLength;
-                partialLength = 0;
-                line(partial, 0, length);
+                int length = partial.length();
+                line(partial.take(), 0, length);
             }
             p = next;
         }
@@ -506,54 +475,34 @@ public class HttpParser {
 
     /** Keeps a part of a line until its end arrives. */
     private void hold(byte[] a, int from, int to) {
-        int length = to - from;
-        int space = maxHeaderBytes - headerBytes - partialLength;
-        if (partialLength == 0 && state == State.START_LINE) {
+        if (partial.isEmpty() && state == State.START_LINE) {
             checkFirstOctet(a[from]);
         }
-        if (length > space) {
-            tooLarge(a, from, to);
+        if (to - from > maxHeaderBytes - headerBytes - partial.length()) {
+            throw tooLarge(a, from, to);
         }
-        int needed = partialLength + length;
-        if (partial == null) {
-            partial = new byte[Math.max(256, needed)];
-        } else if (needed > partial.length) {
-            partial = Arrays.copyOf(partial, Math.max(needed, partial.length * 2));
-        }
-        System.arraycopy(a, from, partial, partialLength, length);
-        partialLength = needed;
+        partial.add(a, from, to);
     }
 
     /** Octets that cannot begin a message are refused before a line's end arrives. */
     private void checkFirstOctet(byte b) {
         if (b != '\r' && b != '\n' && !HttpTokens.is(b, HttpTokens.TCHAR)) {
-            throw illegal("start line", b);
+            throw ParserCompliance.illegal("start line", b);
         }
     }
 
-    private void tooLarge(byte[] a, int from, int to) {
-        if (state == State.START_LINE && requestHandler != null) {
-            // the method may lie in the part that is kept, or reach into what has come
-            int method = 0;
-            while (method < partialLength && partial[method] != ' ') {
-                method++;
-            }
-            if (method == partialLength) {
-                int space = from;
-                while (space < to && a[space] != ' ') {
-                    space++;
-                }
-                method = space == to ? Integer.MAX_VALUE : method + space - from;
-            }
-            if (method > MAX_METHOD) {
-                throw new BadMessageException("Bad method");
-            }
-            throw new BadMessageException(
-                    HttpStatus.URI_TOO_LONG_414, "request line over " + maxHeaderBytes + " bytes");
+    private BadMessageException tooLarge(byte[] a, int from, int to) {
+        if (state != State.START_LINE || requestHandler == null) {
+            return new BadMessageException(
+                    HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431,
+                    "Request Header Fields Too Large: over " + maxHeaderBytes + " bytes");
         }
-        throw new BadMessageException(
-                HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431,
-                "Request Header Fields Too Large: over " + maxHeaderBytes + " bytes");
+        // the method may lie in the part that is kept, or reach into what has come
+        int tooLong = RequestLine.MAX_METHOD + 1;
+        return partial.wordLength(a, from, to, tooLong) == tooLong
+                ? new BadMessageException("Bad method")
+                : new BadMessageException(
+                        HttpStatus.URI_TOO_LONG_414, "request line over " + maxHeaderBytes + " bytes");
     }
 
     /** Reads a whole line with its end. */
@@ -563,7 +512,7 @@ public class HttpParser {
             checkFirstOctet(a[from]);
         }
         if (length > maxHeaderBytes - headerBytes) {
-            tooLarge(a, from, next);
+            throw tooLarge(a, from, next);
         }
         headerBytes += length;
         int to = next - 1;
@@ -574,61 +523,80 @@ public class HttpParser {
         if (state == State.START_LINE) {
             if (to == from) {
                 emptyLine(crlf);
-                return;
-            }
-            handler.messageBegin();
-            if (!crlf) {
-                violation(Violation.LF_HEADER_TERMINATION, null);
-            }
-            if (requestHandler != null) {
-                requestLine(a, from, to);
             } else {
-                statusLine(a, from, to);
+                startLine(a, from, to, next);
             }
-            // what is kept of the start line must be that of the line remembered
-            if (crlf && state == State.FIELDS) {
-                remember(a, from, next, null);
-            } else if (memory != null) {
-                memory.truncate(0);
-            }
-            line++;
             return;
         }
         // trailers are a part of the chunked coding
         if (!crlf) {
-            violation(state == State.TRAILER ? Violation.LF_CHUNK_TERMINATION : Violation.LF_HEADER_TERMINATION, null);
+            compliance.check(
+                    state == State.TRAILER ? Violation.LF_CHUNK_TERMINATION : Violation.LF_HEADER_TERMINATION, null);
         }
         if (to == from) {
-            unfold();
-            if (state == State.TRAILER) {
-                state = State.END;
-                complete();
-                return;
-            }
-            if (crlf) {
-                remember(a, from, next, null);
-                if (memory != null) {
-                    memory.truncate(line + 1);
-                }
-            } else if (memory != null) {
-                memory.truncate(line);
-            }
-            line++;
-            headComplete();
-            return;
-        }
-        if (a[from] == ' ' || a[from] == '\t') {
+            endOfFields(a, from, next, crlf);
+        } else if (FieldLine.isSpace(a[from])) {
             fold(a, from, to);
+        } else {
+            field(a, from, to, next);
+        }
+    }
+
+    private void startLine(byte[] a, int from, int to, int next) {
+        boolean crlf = next - to > 1;
+        handler.messageBegin();
+        if (!crlf) {
+            compliance.check(Violation.LF_HEADER_TERMINATION, null);
+        }
+        if (requestHandler != null) {
+            requestLine(a, from, to);
+        } else {
+            statusLine(a, from, to);
+        }
+        // what is kept of the start line must be that of the line remembered
+        if (crlf && state == State.FIELDS) {
+            remember(a, from, next, null);
+        } else if (memory != null) {
+            memory.truncate(0);
+        }
+        line++;
+    }
+
+    /** The empty line after the fields of a head, or of trailers. */
+    private void endOfFields(byte[] a, int from, int next, boolean crlf) {
+        unfold();
+        if (state == State.TRAILER) {
+            state = State.END;
+            complete();
             return;
         }
+        if (crlf) {
+            remember(a, from, next, null);
+            if (memory != null) {
+                memory.truncate(line + 1);
+            }
+        } else if (memory != null) {
+            memory.truncate(line);
+        }
+        line++;
+        headComplete();
+    }
+
+    private void field(byte[] a, int from, int to, int next) {
         unfold();
-        HttpField field = fieldLine(a, from, to);
+        HttpField field = fieldLine.parse(a, from, to);
+        boolean crlf = next - to > 1;
         if (crlf && state == State.FIELDS) {
             remember(a, from, next, field);
         } else if (memory != null && state == State.FIELDS) {
             memory.truncate(line);
         }
         line++;
+        emitLater(field);
+    }
+
+    /** Hands a field on, or keeps it until the next line has shown that it ends here. */
+    private void emitLater(HttpField field) {
         if (foldingAllowed) {
             folding = field;
         } else {
@@ -642,7 +610,7 @@ public class HttpParser {
             throw new BadMessageException("too many empty lines");
         }
         if (!crlf) {
-            violation(Violation.LF_HEADER_TERMINATION, null);
+            compliance.check(Violation.LF_HEADER_TERMINATION, null);
         }
         headerBytes = 0;
         state = State.START;
@@ -662,13 +630,13 @@ public class HttpParser {
     private void repeat(int line) {
         if (line == 0) {
             handler.messageBegin();
-            version = lastVersion;
             state = State.FIELDS;
             if (requestHandler != null) {
-                method = lastMethod;
-                requestHandler.startRequest(lastMethod, lastTarget, lastVersion);
+                framing.begin(requestLine.version());
+                startRequest();
             } else {
-                responseHandler.startResponse(lastVersion, responseStatus = Integer.parseInt(lastMethod), lastTarget);
+                framing.begin(statusLine.version());
+                startResponse();
             }
             return;
         }
@@ -679,321 +647,54 @@ public class HttpParser {
             headComplete();
             return;
         }
-        if (foldingAllowed) {
-            folding = field;
-        } else {
-            emit(field);
-        }
+        emitLater(field);
     }
 
     // ------------------------------------------------------------------ start line
 
-    /** RFC 9112, section 3: method SP request-target SP HTTP-version. */
     private void requestLine(byte[] a, int from, int to) {
-        int space = from;
-        while (space < to && HttpTokens.is(a[space], HttpTokens.TCHAR)) {
-            space++;
-        }
-        if (space == from || space < to && a[space] != ' ') {
-            throw illegal("method", a[space]);
-        }
-        if (space == to) {
-            throw new BadMessageException("No URI");
-        }
-        if (space - from > MAX_METHOD) {
-            throw new BadMessageException("Bad method");
-        }
-        String name = method(a, from, space);
-        int target = space + 1;
-        int targetEnd = target;
-        boolean ascii = true;
-        while (targetEnd < to && HttpTokens.is(a[targetEnd], HttpTokens.TARGET)) {
-            ascii &= a[targetEnd++] >= 0;
-        }
-        if (targetEnd < to && a[targetEnd] != ' ') {
-            throw illegal("request target", a[targetEnd]);
-        }
-        if (targetEnd == target) {
-            throw new BadMessageException("No URI");
-        }
-        String uri =
-                ascii ? latin(a, target, targetEnd) : new String(a, target, targetEnd - target, StandardCharsets.UTF_8);
-        if (targetEnd == to) {
-            version09(name, uri);
+        requestLine.parse(a, from, to);
+        framing.begin(requestLine.version());
+        if (requestLine.version() != HttpVersion.HTTP_0_9) {
+            state = State.FIELDS;
+            startRequest();
             return;
         }
-        HttpVersion v = HttpVersion.fromBytes(a, targetEnd + 1, to);
-        version = v == null ? badVersion(a, targetEnd + 1, to) : v;
-        boolean prior = v == HttpVersion.HTTP_2 && HttpMethod.PRI.asString().equals(name);
-        if (v != HttpVersion.HTTP_1_1 && v != HttpVersion.HTTP_1_0 && !prior) {
-            throw new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "Unknown Version");
-        }
-        checkTarget(name, uri, prior);
-        method = name;
-        lastMethod = name;
-        lastTarget = uri;
-        lastVersion = version;
-        state = State.FIELDS;
-        requestHandler.startRequest(name, uri, version);
-    }
-
-    private String method(byte[] a, int from, int to) {
-        HttpMethod known = HttpMethod.fromBytes(a, from, to);
-        if (known != null) {
-            return known.asString();
-        }
-        String name = latin(a, from, to);
-        if (compliance.allows(Violation.CASE_INSENSITIVE_METHOD)) {
-            for (HttpMethod candidate : HttpMethod.values()) {
-                if (candidate.is(name)) {
-                    violation(Violation.CASE_INSENSITIVE_METHOD, name);
-                    return candidate.asString();
-                }
-            }
-        }
-        return name;
-    }
-
-    /** RFC 9112, section 3.2: origin-form, absolute-form, authority-form for CONNECT only, asterisk-form for OPTIONS only. */
-    private static void checkTarget(String method, String uri, boolean prior) {
-        char first = uri.charAt(0);
-        if (HttpMethod.CONNECT.asString().equals(method)) {
-            // RFC 9110, section 9.3.6: a server must reject an empty or invalid port
-            int colon = HostSyntax.check(uri, 0, uri.length());
-            if (colon <= 0 || HostSyntax.port(uri, colon, uri.length()) <= 0) {
-                throw new BadMessageException("Bad authority (expected: host:port)");
-            }
-            return;
-        }
-        if (first == '/') {
-            return;
-        }
-        if (first == '*' && uri.length() == 1) {
-            if (prior || HttpMethod.OPTIONS.asString().equals(method)) {
-                return;
-            }
-        } else {
-            int colon = uri.indexOf("://");
-            if (colon > 0) {
-                for (int i = 0; i < colon; i++) {
-                    char c = uri.charAt(i);
-                    boolean letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
-                    if (!letter && (i == 0 || !(c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.'))) {
-                        throw new BadMessageException("Bad URI");
-                    }
-                }
-                // RFC 9110, section 4.2.1: a recipient must reject an empty host
-                int host = colon + "://".length();
-                if (host == uri.length() || "/?#:".indexOf(uri.charAt(host)) >= 0) {
-                    throw new BadMessageException("Bad URI: no host");
-                }
-                return;
-            }
-        }
-        throw new BadMessageException("Bad URI");
-    }
-
-    /** RFC 9112, appendix C.1.1: a simple request without version and fields. */
-    private void version09(String name, String uri) {
-        if (!compliance.allows(Violation.HTTP_0_9)) {
-            throw new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "HTTP/0.9 not supported");
-        }
-        if (!HttpMethod.GET.asString().equals(name) || !uri.startsWith("/")) {
-            throw new BadMessageException("Bad HTTP/0.9 request");
-        }
-        report(Violation.HTTP_0_9, uri);
-        method = name;
-        version = HttpVersion.HTTP_0_9;
         if (memory != null) {
             memory.truncate(0);
         }
-        requestHandler.startRequest(name, uri, version);
-        endOfContent = EndOfContent.NO_CONTENT;
-        state = State.CONTENT;
-        contentLength = 0;
-        headComplete = true;
-        if (handler.headerComplete()) {
-            stopped = true;
-        }
+        startRequest();
+        framing.endSimple();
+        contentFollows(State.CONTENT);
     }
 
-    /** RFC 9112, section 2.3: what looks like a version is not supported, what does not is a bad message. */
-    private static HttpVersion badVersion(byte[] a, int from, int to) {
-        if (to - from == 8
-                && a[from + 5] >= '0'
-                && a[from + 5] <= '9'
-                && a[from + 6] == '.'
-                && a[from + 7] >= '0'
-                && a[from + 7] <= '9') {
-            boolean http = true;
-            for (int i = 0; i < 5; i++) {
-                http &= a[from + i] == "HTTP/".charAt(i);
-            }
-            if (http) {
-                throw new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "Unknown Version");
-            }
-        }
-        throw new BadMessageException("Bad Version");
+    private void startRequest() {
+        requestHandler.startRequest(requestLine.method(), requestLine.target(), requestLine.version());
     }
 
-    /** RFC 9112, section 4: HTTP-version SP status-code SP [ reason-phrase ]. */
     private void statusLine(byte[] a, int from, int to) {
-        int space = from;
-        while (space < to && a[space] != ' ') {
-            space++;
-        }
-        version = HttpVersion.fromBytes(a, from, space);
-        if (version == null) {
-            version = badVersion(a, from, space);
-        }
-        if (version != HttpVersion.HTTP_1_1 && version != HttpVersion.HTTP_1_0) {
-            throw new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "Unknown Version");
-        }
-        int code = space + 1;
-        if (code + 3 > to || code + 3 < to && a[code + 3] != ' ') {
-            throw new BadMessageException("Bad status");
-        }
-        int status = 0;
-        for (int i = code; i < code + 3; i++) {
-            if (a[i] < '0' || a[i] > '9') {
-                throw new BadMessageException("Bad status");
-            }
-            status = status * 10 + a[i] - '0';
-        }
-        if (status < 100) {
-            throw new BadMessageException("Bad status");
-        }
-        String reason = null;
-        if (code + 4 < to) {
-            for (int i = code + 4; i < to; i++) {
-                if (!HttpTokens.is(a[i], HttpTokens.FIELD)) {
-                    throw illegal("reason", a[i]);
-                }
-            }
-            reason = latin(a, code + 4, to);
-        }
-        responseStatus = status;
-        lastMethod = Integer.toString(status);
-        lastTarget = reason;
-        lastVersion = version;
+        statusLine.parse(a, from, to);
+        framing.begin(statusLine.version());
         state = State.FIELDS;
-        responseHandler.startResponse(version, status, reason);
+        startResponse();
+    }
+
+    private void startResponse() {
+        responseHandler.startResponse(statusLine.version(), statusLine.status(), statusLine.reason());
     }
 
     // ------------------------------------------------------------------ fields
 
-    /** RFC 9112, section 5: field-name ":" OWS field-value OWS. */
-    private HttpField fieldLine(byte[] a, int from, int to) {
-        int colon = from;
-        while (colon < to && HttpTokens.is(a[colon], HttpTokens.TCHAR)) {
-            colon++;
-        }
-        int nameEnd = colon;
-        if (nameEnd == from) {
-            throw illegal("field name", a[from]);
-        }
-        int value = colon + 1;
-        if (colon == to || a[colon] != ':') {
-            while (colon < to && (a[colon] == ' ' || a[colon] == '\t')) {
-                colon++;
-            }
-            if (colon < to && a[colon] == ':') {
-                violation(Violation.WHITESPACE_AFTER_FIELD_NAME, latin(a, from, nameEnd));
-                value = colon + 1;
-            } else if (colon == to) {
-                violation(Violation.NO_COLON_AFTER_FIELD_NAME, latin(a, from, nameEnd));
-                value = to;
-            } else {
-                throw illegal("field name", a[nameEnd]);
-            }
-        }
-        int valueEnd = to;
-        while (value < valueEnd && (a[value] == ' ' || a[value] == '\t')) {
-            value++;
-        }
-        while (valueEnd > value && (a[valueEnd - 1] == ' ' || a[valueEnd - 1] == '\t')) {
-            valueEnd--;
-        }
-        HttpHeader header = HttpHeader.fromBytes(a, from, nameEnd);
-        if (header != null && !keepsNameCase) {
-            // a known pair has been checked when the table was made
-            HttpField common = CommonFields.get(header, a, value, valueEnd);
-            if (common != null) {
-                return common;
-            }
-        }
-        for (int i = value; i < valueEnd; i++) {
-            if (!HttpTokens.is(a[i], HttpTokens.FIELD)) {
-                throw illegal("field value", a[i]);
-            }
-        }
-        String text = latin(a, value, valueEnd);
-        String name = header == null || keepsNameCase ? latin(a, from, nameEnd) : header.asString();
-        if (keepsNameCase && header != null && !header.asString().equals(name)) {
-            report(Violation.CASE_SENSITIVE_FIELD_NAME, name);
-        }
-        return newField(header, name, text);
-    }
-
-    private HttpField newField(HttpHeader header, String name, String value) {
-        if (header == HttpHeader.HOST && requestHandler != null) {
-            return hostField(name, value);
-        }
-        if (header == HttpHeader.CONTENT_LENGTH) {
-            long length = digits(value, 0, value.length());
-            if (length >= 0) {
-                return new HttpField.LongValueHttpField(header, name, value, length);
-            }
-        }
-        return new HttpField(header, name, value);
-    }
-
-    /** RFC 9112, section 3.2: an invalid Host is refused. */
-    private HttpField hostField(String name, String value) {
-        if (value.isEmpty()) {
-            return new HttpField(HttpHeader.HOST, name, value);
-        }
-        int colon = HostSyntax.check(value, 0, value.length());
-        if (colon >= 0) {
-            int port = HostSyntax.port(value, colon, value.length());
-            return new HostPortHttpField(
-                    HttpHeader.HOST, name, value, new HostPort(value.substring(0, colon), Math.max(port, 0)));
-        }
-        violation(Violation.UNSAFE_HOST_HEADER, value);
-        return new HostPortHttpField(HttpHeader.HOST, name, value, HostPort.unsafe(value));
-    }
-
     /** RFC 9112, section 5.2: obs-fold is refused, or replaced by a space. */
     private void fold(byte[] a, int from, int to) {
         if (line <= 1) {
-            throw illegal("field name", a[from]);
+            throw ParserCompliance.illegal("field name", a[from]);
         }
-        violation(Violation.MULTILINE_FIELD_VALUE, folding == null ? null : folding.getName());
+        compliance.check(Violation.MULTILINE_FIELD_VALUE, folding == null ? null : folding.getName());
         if (folding == null) {
-            throw illegal("field name", a[from]);
+            throw ParserCompliance.illegal("field name", a[from]);
         }
-        int start = from;
-        int end = to;
-        while (start < end && (a[start] == ' ' || a[start] == '\t')) {
-            start++;
-        }
-        while (end > start && (a[end - 1] == ' ' || a[end - 1] == '\t')) {
-            end--;
-        }
-        for (int i = start; i < end; i++) {
-            if (!HttpTokens.is(a[i], HttpTokens.FIELD)) {
-                throw illegal("field value", a[i]);
-            }
-        }
-        String value = folding.getValue();
-        String more = latin(a, start, end);
-        folding = newField(
-                folding.getHeader(),
-                folding.getName(),
-                value.isEmpty() ? more : more.isEmpty() ? value : value + " " + more);
-        if (memory != null) {
-            memory.truncate(0);
-        }
+        folding = fieldLine.unfold(folding, a, from, to);
         memory = null;
     }
 
@@ -1011,187 +712,40 @@ public class HttpParser {
             handler.parsedTrailer(field);
             return;
         }
-        HttpHeader header = field.getHeader();
-        if (header != null) {
-            switch (header) {
-                case HOST -> {
-                    if (host && requestHandler != null) {
-                        violation(Violation.DUPLICATE_HOST_HEADERS, field.getValue());
-                    }
-                    host = true;
-                }
-                case CONTENT_LENGTH -> contentLength(field);
-                case TRANSFER_ENCODING -> transferEncoding(field.getValue());
-                default -> {
-                    // says nothing about framing
-                }
-            }
-        }
+        framing.add(field, requestHandler != null);
         handler.parsedHeader(field);
     }
 
-    /** RFC 9110, section 8.6, RFC 9112, section 6.2: digits only; repeated with one value only if allowed. */
-    private void contentLength(HttpField field) {
-        String value = field.getValue();
-        int from = 0;
-        do {
-            int comma = value.indexOf(',', from);
-            int to = comma < 0 ? value.length() : comma;
-            int start = from;
-            int end = to;
-            while (start < end && (value.charAt(start) == ' ' || value.charAt(start) == '\t')) {
-                start++;
-            }
-            while (end > start && (value.charAt(end - 1) == ' ' || value.charAt(end - 1) == '\t')) {
-                end--;
-            }
-            long length =
-                    field instanceof HttpField.LongValueHttpField ? field.getLongValue() : digits(value, start, end);
-            if (length < 0) {
-                throw new BadMessageException("Invalid Content-Length Value");
-            }
-            if (contentLengthGiven) {
-                if (contentLength != length) {
-                    throw new BadMessageException("Multiple different Content-Lengths");
-                }
-                violation(Violation.MULTIPLE_CONTENT_LENGTHS, value);
-            }
-            contentLengthGiven = true;
-            contentLength = length;
-            from = to + 1;
-        } while (from <= value.length());
-    }
+    // ------------------------------------------------------------------ content
 
-    /** The value of 1*DIGIT, -1 when it is none or does not fit. */
-    private static long digits(String s, int from, int to) {
-        if (from >= to) {
-            return -1;
-        }
-        long n = 0;
-        for (int i = from; i < to; i++) {
-            int d = s.charAt(i) - '0';
-            if (d < 0 || d > 9 || n > (Long.MAX_VALUE - d) / 10) {
-                return -1;
-            }
-            n = n * 10 + d;
-        }
-        return n;
-    }
-
-    /** RFC 9112, sections 6.1, 7: a list of codings, of which chunked is applied last and once. */
-    private void transferEncoding(String value) {
-        transferEncodingGiven = true;
-        boolean any = false;
-        for (int from = 0; from <= value.length(); ) {
-            int comma = value.indexOf(',', from);
-            int to = comma < 0 ? value.length() : comma;
-            int start = from;
-            int end = to;
-            from = to + 1;
-            while (start < end && (value.charAt(start) == ' ' || value.charAt(start) == '\t')) {
-                start++;
-            }
-            while (end > start && (value.charAt(end - 1) == ' ' || value.charAt(end - 1) == '\t')) {
-                end--;
-            }
-            if (start == end) {
-                continue;
-            }
-            any = true;
-            if (chunkedLast) {
-                throw new BadMessageException("Bad Transfer-Encoding, chunked not last");
-            }
-            if (end - start == 7 && value.regionMatches(true, start, "chunked", 0, 7)) {
-                chunkedLast = true;
-                continue;
-            }
-            for (int i = start; i < end; i++) {
-                if (!HttpTokens.isTokenChar(value.charAt(i))) {
-                    throw new BadMessageException("Bad Transfer-Encoding");
-                }
-            }
-            unknownCodings++;
-        }
-        if (!any) {
-            throw new BadMessageException("Bad Transfer-Encoding, empty");
-        }
-    }
-
-    // ------------------------------------------------------------------ framing
-
-    /** The empty line has been seen: decides how the content ends (RFC 9112, section 6.3). */
+    /** The empty line has been seen. */
     private void headComplete() {
         if (requestHandler != null) {
-            requestFraming();
+            framing.endRequestHead();
         } else {
-            responseFraming();
+            framing.endResponseHead(statusLine.status(), headResponse);
         }
-        headComplete = true;
-        state = switch (endOfContent) {
-            case CHUNKED_CONTENT -> State.CHUNK_SIZE;
-            case EOF_CONTENT -> State.EOF_CONTENT;
-            default -> State.CONTENT;
-        };
+        contentFollows(
+                switch (framing.endOfContent()) {
+                    case CHUNKED_CONTENT -> State.CHUNK_SIZE;
+                    case EOF_CONTENT -> State.EOF_CONTENT;
+                    default -> State.CONTENT;
+                });
+    }
+
+    private void contentFollows(State next) {
+        state = next;
         if (handler.headerComplete()) {
             stopped = true;
         }
     }
 
-    private void requestFraming() {
-        if (version == HttpVersion.HTTP_1_1 && !host) {
-            throw new BadMessageException("No Host");
-        }
-        if (transferEncodingGiven) {
-            if (version != HttpVersion.HTTP_1_1) {
-                throw new BadMessageException("Transfer-Encoding with HTTP/1.0");
-            }
-            if (contentLengthGiven) {
-                violation(Violation.TRANSFER_ENCODING_WITH_CONTENT_LENGTH, null);
-            }
-            if (unknownCodings > 0) {
-                throw new BadMessageException(
-                        chunkedLast ? HttpStatus.NOT_IMPLEMENTED_501 : HttpStatus.BAD_REQUEST_400,
-                        "Bad Transfer-Encoding");
-            }
-            endOfContent = EndOfContent.CHUNKED_CONTENT;
-            contentLength = -1;
-        } else if (contentLengthGiven) {
-            endOfContent = EndOfContent.CONTENT_LENGTH;
-        } else {
-            endOfContent = EndOfContent.NO_CONTENT;
-            contentLength = 0;
-        }
-    }
-
-    private void responseFraming() {
-        if (headResponse
-                || HttpStatus.isInformational(responseStatus)
-                || responseStatus == HttpStatus.NO_CONTENT_204
-                || responseStatus == HttpStatus.NOT_MODIFIED_304) {
-            endOfContent = EndOfContent.NO_CONTENT;
-        } else if (transferEncodingGiven) {
-            if (contentLengthGiven) {
-                violation(Violation.TRANSFER_ENCODING_WITH_CONTENT_LENGTH, null);
-            }
-            if (unknownCodings > 0 && chunkedLast) {
-                throw new BadMessageException(HttpStatus.NOT_IMPLEMENTED_501, "Bad Transfer-Encoding");
-            }
-            endOfContent = chunkedLast ? EndOfContent.CHUNKED_CONTENT : EndOfContent.EOF_CONTENT;
-            contentLength = -1;
-        } else if (contentLengthGiven) {
-            endOfContent = EndOfContent.CONTENT_LENGTH;
-        } else {
-            endOfContent = EndOfContent.EOF_CONTENT;
-        }
-    }
-
-    // ------------------------------------------------------------------ content
-
     /** Reads content; false when more octets are needed. */
     private boolean parseContent(ByteBuffer buffer) {
         switch (state) {
             case CONTENT -> {
-                long left = endOfContent == EndOfContent.NO_CONTENT ? 0 : contentLength - contentRead;
+                long left =
+                        framing.endOfContent() == EndOfContent.NO_CONTENT ? 0 : framing.contentLength() - contentRead;
                 if (left == 0) {
                     completeContent();
                     return true;
@@ -1200,7 +754,7 @@ public class HttpParser {
                     return false;
                 }
                 content(buffer, left);
-                if (!stopped && contentRead == contentLength) {
+                if (!stopped && contentRead == framing.contentLength()) {
                     completeContent();
                 }
                 return true;
@@ -1217,9 +771,9 @@ public class HttpParser {
                     return false;
                 }
                 int before = buffer.remaining();
-                content(buffer, chunkLeft);
-                chunkLeft -= before - buffer.remaining();
-                if (chunkLeft == 0) {
+                content(buffer, chunks.left());
+                chunks.read(before - buffer.remaining());
+                if (chunks.left() == 0) {
                     state = State.CHUNK_DATA_CR;
                 }
                 return true;
@@ -1255,87 +809,23 @@ public class HttpParser {
         }
     }
 
-    /** RFC 9112, section 7.1: what is around a chunk's data, octet by octet. */
+    /** Reads what is around the data of chunks; extensions are limited, as a whole and in proportion to the data that comes with them. */
     private boolean parseChunk(ByteBuffer buffer) {
-        while (buffer.hasRemaining()) {
-            byte b = buffer.get();
-            switch (state) {
-                case CHUNK_SIZE -> chunkSize(b);
-                case CHUNK_DATA_CR -> {
-                    if (b == '\r') {
-                        state = State.CHUNK_DATA_LF;
-                    } else {
-                        if (b != '\n') {
-                            throw illegal("end of chunk", b);
-                        }
-                        violation(Violation.LF_CHUNK_TERMINATION, null);
-                        state = State.CHUNK_SIZE;
-                    }
-                }
-                default -> {
-                    if (b != '\n') {
-                        throw illegal("end of chunk", b);
-                    }
-                    state = State.CHUNK_SIZE;
-                }
+        state = chunks.read(state, buffer, maxHeaderBytes + (contentRead >> 4));
+        if (state == State.TRAILER) {
+            headerBytes = 0;
+            line = 1;
+            if (handler.contentComplete()) {
+                stopped = true;
             }
-            if (state == State.CHUNK_DATA || state == State.TRAILER || state == State.END) {
-                return true;
-            }
+            return true;
         }
-        return false;
-    }
-
-    /** RFC 9112, section 7.1.1: extensions are limited, as a whole and in proportion to the data that comes with them. */
-    private void chunkSize(byte b) {
-        ChunkLine.Result result = chunkLine.octet(b, maxHeaderBytes + (contentRead >> 4));
-        if (result == ChunkLine.Result.MORE) {
-            return;
-        }
-        if (result == ChunkLine.Result.BARE_LF) {
-            violation(Violation.LF_CHUNK_TERMINATION, null);
-        }
-        chunkLeft = chunkLine.size();
-        chunkLine.next();
-        if (chunkLeft > 0) {
-            state = State.CHUNK_DATA;
-            return;
-        }
-        headerBytes = 0;
-        line = 1;
-        state = State.TRAILER;
-        if (handler.contentComplete()) {
-            stopped = true;
-        }
-    }
-
-    // ------------------------------------------------------------------ errors
-
-    private void violation(Violation violation, String details) {
-        if (!compliance.allows(violation)) {
-            throw new BadMessageException(violation.getDescription());
-        }
-        report(violation, details);
-    }
-
-    private void report(Violation violation, String details) {
-        handler.onViolation(new ComplianceViolation.Event(
-                compliance, violation, details == null ? violation.getDescription() : details));
-    }
-
-    private static BadMessageException illegal(String where, byte b) {
-        int c = b & 0xff;
-        String shown = c > 0x20 && c < 0x7f ? "'" + (char) c + "'" : "0x" + Integer.toHexString(c);
-        return new BadMessageException("Illegal character " + shown + " in " + where);
-    }
-
-    private static String latin(byte[] a, int from, int to) {
-        return new String(a, from, to - from, StandardCharsets.ISO_8859_1);
+        return state == State.CHUNK_DATA;
     }
 
     @Override
     public String toString() {
-        return "HttpParser{" + state + "," + contentRead + " of " + contentLength + "}";
+        return "HttpParser{" + state + "," + contentRead + " of " + framing.contentLength() + "}";
     }
 
     /** Is told what the parser finds. A method that returns true makes {@link #parseNext} return. */

@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
  * time), another thread that
  * calls {@link #produce()}. As the thread that takes over was set aside before, taking over cannot fail, however busy the
  * pool is: head-of-line delay is bounded by two looks, and a task that waits for another one to be produced gets it. The
- * watcher looks every millisecond; where production had to be taken over within the last second, every half of it, and
+ * watcher looks every millisecond; where production had to be taken over often of late, every half of it, and
  * again soon after it has seen a consumption. A look that comes late, for the machine had no time for the watcher, says little of
  * a consumer that runs: it gets one more.
  *

@@ -9,15 +9,26 @@ import java.util.concurrent.TimeUnit;
 final class ConsumptionLooks {
     /** Time without a new consumption after which a strategy is not watched. */
     private static final long WATCHED_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
-    /** Time after a late hand-over in which the next one comes sooner. */
-    private static final long HASTY_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** Time in which so many late hand-overs let the next ones come sooner. */
+    private static final long HASTY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    /**
+     * Late hand-overs that tell a load of tasks that last from a thread that lost its processor: it seems to last, too, a few
+     * times in a second of full load, and closer looks would cost that load more than they save.
+     */
+    private static final int HASTY_TAKE_OVERS = 8;
 
     private long seenEpoch = -1;
     private long seenAt;
     private boolean excused;
     private boolean suspect;
-    private boolean late;
-    private long lateAt;
+    /** The times of the last late hand-overs, a ring. */
+    private final long[] takeOvers = new long[HASTY_TAKE_OVERS];
+
+    /** Where the oldest of them is. */
+    private int oldest;
+
+    /** How many of them count. */
+    private int count;
 
     /**
      * A look.
@@ -63,8 +74,9 @@ final class ConsumptionLooks {
     /** Notes that production was taken over. */
     void tookOver(long now) {
         suspect = false;
-        late = true;
-        lateAt = now;
+        takeOvers[oldest] = now;
+        oldest = (oldest + 1) % HASTY_TAKE_OVERS;
+        count = Math.min(count + 1, HASTY_TAKE_OVERS);
     }
 
     /** Whether nothing new has been seen for so long that there is nothing to be looked at; then all is forgotten but haste. */
@@ -76,12 +88,12 @@ final class ConsumptionLooks {
         return true;
     }
 
-    /** Whether tasks kept production of late, so that looks shall be closer. */
+    /** Whether tasks kept production often of late, so that looks shall be closer. */
     boolean isHasty(long now) {
-        if (late && now - lateAt > HASTY_NANOS) {
-            late = false;
+        if (count == HASTY_TAKE_OVERS && now - takeOvers[oldest] > HASTY_NANOS) {
+            count = 0;
         }
-        return late;
+        return count == HASTY_TAKE_OVERS;
     }
 
     /** Whether the last look saw a consumption of which the next one will tell whether it lasts. */

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 final class ProductionWatcher implements Runnable {
     /** Production is away for one to two ticks before it is taken over. */
     private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** The tick while a strategy is watched whose tasks did last recently. */
+    /** The tick while a strategy is watched whose tasks lasted often of late. */
     private static final long HASTY_TICK_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
     /** The tick after such a strategy was seen to consume: production is away for this one and a part of the other. */
     private static final long SUSPECT_TICK_NANOS = TimeUnit.MICROSECONDS.toNanos(150);

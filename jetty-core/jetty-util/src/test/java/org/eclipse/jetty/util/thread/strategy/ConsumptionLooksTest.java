@@ -76,13 +76,36 @@ class ConsumptionLooksTest {
     }
 
     @Test
-    void hasteEndsASecondAfterTheLastTakeOver() {
-        assertThat(looks.isHasty(0)).isFalse();
-        looks.tookOver(0);
+    void takesFewTakeOversForThreadsThatLostTheirProcessor() {
+        for (int i = 0; i < 7; i++) {
+            looks.tookOver(i * MILLI);
+            assertThat(looks.isHasty(i * MILLI)).isFalse();
+        }
+        looks.tookOver(251 * MILLI);
+        assertThat(looks.isHasty(251 * MILLI)).isFalse();
+    }
+
+    @Test
+    void makesHasteWhenTakeOversAreFrequent() {
+        looks.lasts(1, running, 0, false);
+        for (int i = 0; i < 8; i++) {
+            looks.tookOver(i * 30 * MILLI);
+        }
         assertThat(looks.isSuspect()).isFalse();
-        assertThat(looks.isHasty(TimeUnit.SECONDS.toNanos(1))).isTrue();
-        assertThat(looks.isHasty(TimeUnit.SECONDS.toNanos(1) + 1)).isFalse();
-        assertThat(looks.isHasty(0)).isFalse();
+        assertThat(looks.isHasty(210 * MILLI)).isTrue();
+    }
+
+    @Test
+    void hasteLastsWhileTakeOversAreFrequent() {
+        for (int i = 0; i < 100; i++) {
+            looks.tookOver(i * 30 * MILLI);
+        }
+        assertThat(looks.isHasty(99 * 30 * MILLI)).isTrue();
+        assertThat(looks.isHasty(92 * 30 * MILLI + 250 * MILLI)).isTrue();
+        assertThat(looks.isHasty(92 * 30 * MILLI + 251 * MILLI)).isFalse();
+        // the count begins from zero
+        looks.tookOver(4_000 * MILLI);
+        assertThat(looks.isHasty(4_000 * MILLI)).isFalse();
     }
 
     @Test
