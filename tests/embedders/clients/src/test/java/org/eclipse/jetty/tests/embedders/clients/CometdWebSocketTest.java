@@ -91,7 +91,8 @@ class CometdWebSocketTest {
             }
         }
         assertThat(failed).isTrue();
-        assertThat(client.isConnected()).isTrue();
+        // its listeners are called before its state changes
+        assertThat(client.waitFor(30_000, BayeuxClient.State.CONNECTED)).isTrue();
         assertThat(client.getId()).isEqualTo(session);
     }
 }
