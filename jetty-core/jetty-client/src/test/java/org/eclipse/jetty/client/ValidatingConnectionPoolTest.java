@@ -36,7 +36,8 @@ class ValidatingConnectionPoolTest extends AbstractClientTest {
                 Result result = send(client.POST(server.getUri()).body(new StringRequestContent("once")));
 
                 assertThat(result.getFailure()).isNull();
-                assertThat(server.getConnectionCount()).isEqualTo(i);
+                // the end of the one before may have opened one more, while the request was about to get its own
+                assertThat(server.getConnectionCount()).isGreaterThanOrEqualTo(i);
             }
         }
     }
