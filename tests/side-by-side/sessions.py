@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """
 Measures sessions side by side, in turns: CPU, rate and latency of requests with sessions in memory and in stores, and what a session takes in a store.
-Needs redis-server, for "jdbc" PostgreSQL, and Maven; the stores run on the CPU of the load. Python standard library only.
+Needs redis-server, for "jdbc" PostgreSQL, for "memcached" memcached, and Maven; the stores run on the CPU of the load. Python standard library only.
 
     tests/side-by-side/sessions.py --scenarios memory,redis
 """
@@ -66,6 +66,9 @@ SCENARIOS = {s.id: s for s in (
          modules=",session-store-redis,session-cache-null", properties=REDIS_PROPERTIES, manager='readMode="REDIS" updateMode="DEFAULT"'),
     Kind("file", "files, each request counts", "/session", kinds="jetty", store="file", modules=",session-store-file,session-cache-null",
          properties=FILE_PROPERTIES),
+    Kind("memcached", "files with memcached in front, each request counts", "/session", kinds="jetty", store="memcached",
+         modules=",session-store-file,session-store-cache,session-cache-null",
+         properties=FILE_PROPERTIES + ("jetty.session.memcached.host=127.0.0.1", "jetty.session.memcached.port={memcached}")),
     Kind("jdbc", "PostgreSQL, a pool of 16 connections, each request counts", "/session", kinds="jetty", store="postgresql",
          modules=",session-store-jdbc,session-cache-null,plus,ee10-plus,ext", properties=FILE_PROPERTIES + ("etc/pool.xml",)),
     Kind("hazelcast", "Hazelcast, one member in the server, each request counts", "/session", kinds="jetty",
@@ -108,6 +111,28 @@ class Redis:
         return sum(int(line[1:]) for line in self.ask("\r\n".join(f"MEMORY USAGE {key}" for key in keys)).splitlines() if line.startswith(":"))
 
 
+class Memcached:
+    """A server of its own, on the CPU of the load."""
+
+    def __init__(self):
+        self.port = free_port()
+        user = ["-u", "nobody"] if os.getuid() == 0 else []
+        self.process = spawn(["memcached", "-l", "127.0.0.1", "-p", self.port, *user], ARGS.load_cpus)
+        deadline = time.monotonic() + 10
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 10).close()
+                return
+            except OSError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
+
+    def end(self):
+        self.process.terminate()
+        self.process.wait()
+
+
 class PostgreSQL:
     """A server of its own, on the CPU of the load, whose table the servers share that are measured."""
 
@@ -141,23 +166,28 @@ class PostgreSQL:
         shutil.rmtree(self.folder)
 
 
+OTHERS = {"postgresql": PostgreSQL, "memcached": Memcached}
+
+
 class SessionServer(Server):
     """A server with a store of sessions."""
 
-    def __init__(self, server, kind, redis, postgresql):
+    def __init__(self, server, kind, redis, other):
         super().__init__(server.name, server.kind, server.home)
-        self.scenario, self.redis, self.postgresql = kind, redis, postgresql
+        self.scenario, self.redis, self.other = kind, redis, other
 
     def make_jetty(self, base, scenario):
         arguments = ["--add-modules=" + ARGS.jetty_modules + scenario.modules, "--approve-all-licenses", "maven.repo.uri=" + ARGS.repository,
                      "maven.local.repo=" + str(Path.home() / ".m2/repository")]
         call([ARGS.java, "-jar", self.home / "start.jar", *arguments], 300, cwd=base)
         lines = [p.replace("{redis}", str(self.redis.port)) for p in scenario.properties]
+        if self.other:
+            lines = [p.replace("{memcached}", str(self.other.port)) for p in lines]
         (base / "start.d").mkdir(exist_ok=True)
         (base / "start.d" / "bench.ini").write_text("\n".join(lines) + "\n")
-        if self.postgresql:
+        if scenario.store == "postgresql":
             (base / "etc").mkdir(exist_ok=True)
-            (base / "etc" / "pool.xml").write_text(POOL.replace("{port}", str(self.postgresql.port)))
+            (base / "etc" / "pool.xml").write_text(POOL.replace("{port}", str(self.other.port)))
             for jar in "com/zaxxer/HikariCP", "org/postgresql/postgresql":
                 shutil.copy(sorted((Path.home() / ".m2/repository" / jar).glob("*/*.jar"))[-1], base / "lib" / "ext")
         (base / "webapps").mkdir(exist_ok=True)
@@ -198,13 +228,13 @@ def cookies_of(instance):
     instance.cookies = file
 
 
-def stored(instance, redis, postgresql):
+def stored(instance, redis, other):
     """The bytes of what is stored; None where they cannot be asked for."""
     if instance.scenario.store == "redis":
         return redis.used()
-    if postgresql:
-        return postgresql.used()
-    if instance.scenario.store == "file":
+    if instance.scenario.store == "postgresql":
+        return other.used()
+    if instance.scenario.store in ("file", "memcached"):
         return sum(f.stat().st_size for f in (instance.base / "sessions").rglob("*") if f.is_file())
     return None
 
@@ -215,7 +245,7 @@ def command(instance, seconds):
             instance.cookies, max(s.every, 0)]
 
 
-def measure(kind, servers, redis, postgresql, out):
+def measure(kind, servers, redis, other, out):
     instances = []
     # what each request is, in place of the load of the other scenarios
     loads.wrk = lambda url, scenario, seconds: command(next(i for i in instances if i.url() == url), seconds)
@@ -223,13 +253,13 @@ def measure(kind, servers, redis, postgresql, out):
         for server in servers:
             instance = None
             try:
-                instance = Instance(SessionServer(server, kind, redis, postgresql), kind)
+                instance = Instance(SessionServer(server, kind, redis, other), kind)
                 instances.append(instance)
                 instance.await_ready()
-                before = stored(instance, redis, postgresql)
+                before = stored(instance, redis, other)
                 cookies_of(instance)
                 if before is not None and kind.every >= 0:
-                    out[server.name]["bytes"] = (stored(instance, redis, postgresql) - before) / SESSIONS
+                    out[server.name]["bytes"] = (stored(instance, redis, other) - before) / SESSIONS
                 warm_up(instance)
             except Exception as e:
                 out[server.name]["failed"] = f"{e}\n" + (instance.log.read_text(errors="replace")[-1500:] if instance else "")
@@ -274,12 +304,12 @@ def run(started):
         able = [s for s in servers if {s.name, s.kind} & set(kind.kinds.split())]
         out = data["scenarios"][name] = {s.name: {"rounds": []} for s in able}
         redis = Redis()
-        postgresql = PostgreSQL() if kind.store == "postgresql" else None
-        measure(kind, able, redis, postgresql, out)
+        other = OTHERS[kind.store]() if kind.store in OTHERS else None
+        measure(kind, able, redis, other, out)
         redis.process.terminate()
         redis.process.wait()
-        if postgresql:
-            postgresql.end()
+        if other:
+            other.end()
         target.with_suffix(".json").write_text(json.dumps(data, indent=1))
         target.with_suffix(".md").write_text(table(data))
     DISTANCE.end()
