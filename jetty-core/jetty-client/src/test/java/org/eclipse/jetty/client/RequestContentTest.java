@@ -249,7 +249,7 @@ class RequestContentTest extends AbstractClientTest {
         AtomicInteger released = new AtomicInteger();
         IOException failure = new IOException("as the test wants it");
         BlockingQueue<Integer> received = new LinkedBlockingQueue<>();
-        Content.Source source = new ReadySource() {
+        Content.Source source = new ReadyContent() {
             private int count;
 
             @Override
@@ -283,8 +283,10 @@ class RequestContentTest extends AbstractClientTest {
         }
     }
 
+    private abstract static class ReadyContent implements Content.Source, ReadySource {}
+
     /** Many pieces that count their releases. */
-    private static final class Pieces implements ReadySource {
+    private static final class Pieces extends ReadyContent {
         private final AtomicInteger made = new AtomicInteger();
         private final AtomicInteger released = new AtomicInteger();
         private final int count;

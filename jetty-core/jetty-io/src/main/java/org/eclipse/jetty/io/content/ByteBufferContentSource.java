@@ -6,7 +6,7 @@ import java.util.List;
 import org.eclipse.jetty.io.Content;
 
 /** Content that is in memory. Guarded by itself; the demand callback is run outside. */
-public class ByteBufferContentSource implements ReadySource {
+public class ByteBufferContentSource implements Content.Source, ReadySource {
     private final ByteBuffer[] byteBuffers;
     private final long length;
     private int index;

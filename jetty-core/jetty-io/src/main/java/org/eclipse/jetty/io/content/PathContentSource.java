@@ -14,7 +14,7 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
 
 /** Content of a file, opened at the first read. Guarded by itself; the demand callback is run outside. */
-public class PathContentSource implements ReadySource {
+public class PathContentSource implements Content.Source, ReadySource {
     private final SerializedInvoker invoker = new SerializedInvoker();
     private final ByteBufferPool.Sized pool;
     private final Path path;

@@ -1,11 +1,9 @@
 package org.eclipse.jetty.io.content;
 
-import org.eclipse.jetty.io.Content;
-
-/** Content that knows whether a read would wait, so that its reader may take several pieces at once. */
-public interface ReadySource extends Content.Source {
+/** A source of content that knows whether a read would wait, so that its reader may take several pieces at once. */
+public interface ReadySource {
     /**
-     * Returns whether the next {@link #read()} returns content, its end or a failure at once; false if that is not known. Called
+     * Returns whether the next read returns content, its end or a failure at once; false if that is not known. Called
      * by the reader.
      */
     boolean isReady();
