@@ -92,7 +92,7 @@ public class JspcMojo extends AbstractMojo {
     @Parameter(defaultValue = "true")
     boolean scanAllDirectories;
 
-    /** The version of Java of scriptlets, such as 17; unset for that of the JSP engine. That of ee9 takes 1.8 alone. */
+    /** The version of Java of scriptlets, such as 17; unset for that of the JSP engine. Some engines take 1.8 alone. */
     @Parameter
     String sourceVersion;
 
