@@ -71,6 +71,7 @@ SCENARIOS = {s.id: s for s in (
          properties=FILE_PROPERTIES + ("jetty.session.memcached.host=127.0.0.1", "jetty.session.memcached.port={memcached}")),
     Kind("jdbc", "PostgreSQL, a pool of 16 connections, each request counts", "/session", kinds="jetty", store="postgresql",
          modules=",session-store-jdbc,session-cache-null,plus,ee10-plus,ext", properties=FILE_PROPERTIES + ("etc/pool.xml",)),
+    # one server at a time: members of several make one cluster
     Kind("hazelcast", "Hazelcast, one member in the server, each request counts", "/session", kinds="jetty",
          modules=",session-store-hazelcast-embedded,session-cache-null", properties=FILE_PROPERTIES),
     Kind("infinispan", "Infinispan, one member in the server, each request counts", "/session", kinds="here",
