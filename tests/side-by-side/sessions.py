@@ -41,12 +41,24 @@ POOL = """<?xml version="1.0"?>
 <Set name="maximumPoolSize">16</Set></New></Arg></New></Configure>"""
 
 
+TOMCAT = """<Context>{resource}<Valve className="org.apache.catalina.valves.PersistentValve"/>
+<Manager className="org.apache.catalina.session.PersistentManager"><Store className="org.apache.catalina.session.{store}/></Manager></Context>"""
+TOMCAT_RESOURCE = """<Resource name="jdbc/sessions" type="javax.sql.DataSource" driverClassName="org.postgresql.Driver"
+url="jdbc:postgresql://127.0.0.1:{port}/postgres?user=test" maxTotal="16" maxIdle="16"/>"""
+TOMCAT_TABLE = """create table tomcatsessions (app_name varchar(255), session_id varchar(100) primary key, session_data bytea, valid_session char(1),
+max_inactive int4, last_access int8)"""
+JDBC_STORE = """DataSourceStore" dataSourceName="jdbc/sessions" localDataSource="true" sessionTable="tomcatsessions" sessionAppCol="app_name"
+sessionIdCol="session_id" sessionDataCol="session_data" sessionValidCol="valid_session" sessionMaxInactiveCol="max_inactive"
+sessionLastAccessedCol="last_access\""""
+
+
 @dataclass
 class Kind(Scenario):
     """What a request does: with cookies of a thousand sessions, or without any."""
     modules: str = ""
     properties: tuple = ()
-    manager: str = ""  # of Tomcat
+    manager: str = ""  # of Tomcat, for Redisson
+    tomcat: str = ""  # the store of Tomcat's own manager, which saves after each request by its valve
     every: int = 1  # of how many requests one changes its session; -1: each request makes one
     store: str = ""
 
@@ -64,12 +76,12 @@ SCENARIOS = {s.id: s for s in (
          modules=",session-store-redis,session-cache-null", properties=REDIS_PROPERTIES, manager='readMode="REDIS" updateMode="DEFAULT"'),
     Kind("redis-new", "Redis, each request makes a session", "/session", kinds="here tomcat", every=-1, store="redis",
          modules=",session-store-redis,session-cache-null", properties=REDIS_PROPERTIES, manager='readMode="REDIS" updateMode="DEFAULT"'),
-    Kind("file", "files, each request counts", "/session", kinds="jetty", store="file", modules=",session-store-file,session-cache-null",
+    Kind("file", "files, each request counts", "/session", kinds="jetty tomcat", store="file", tomcat='FileStore"', modules=",session-store-file,session-cache-null",
          properties=FILE_PROPERTIES),
     Kind("memcached", "files with memcached in front, each request counts", "/session", kinds="jetty", store="memcached",
          modules=",session-store-file,session-store-cache,session-cache-null",
          properties=FILE_PROPERTIES + ("jetty.session.memcached.host=127.0.0.1", "jetty.session.memcached.port={memcached}")),
-    Kind("jdbc", "PostgreSQL, a pool of 16 connections, each request counts", "/session", kinds="jetty", store="postgresql",
+    Kind("jdbc", "PostgreSQL, a pool of 16 connections, each request counts", "/session", kinds="jetty tomcat", store="postgresql", tomcat=JDBC_STORE,
          modules=",session-store-jdbc,session-cache-null,plus,ee10-plus,ext", properties=FILE_PROPERTIES + ("etc/pool.xml",)),
     # one server at a time: members of several make one cluster
     Kind("hazelcast", "Hazelcast, one member in the server, each request counts", "/session", kinds="jetty",
@@ -156,10 +168,12 @@ class PostgreSQL:
 
     def used(self):
         """The bytes of all rows."""
-        query = "select coalesce(sum(pg_column_size(s.*)), 0) from jettysessions s"
-        found = subprocess.run([self.programs / "psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", "test", "-Atc", query, "postgres"],
-                               capture_output=True, text=True, check=False)
-        return int(found.stdout or 0)
+        return sum(int(self.ask(f"select coalesce(sum(pg_column_size(s.*)), 0) from {table} s") or 0) for table in ("jettysessions", "tomcatsessions"))
+
+    def ask(self, query):
+        """What a query answers; nothing if it fails, as for a table that is not there."""
+        return subprocess.run([self.programs / "psql", "-h", "127.0.0.1", "-p", str(self.port), "-U", "test", "-Atc", query, "postgres"],
+                              capture_output=True, text=True, check=False).stdout
 
     def end(self):
         subprocess.run([*self.user, self.programs / "pg_ctl", "stop", "-s", "-m", "fast", "-D", self.folder / "data"], check=False)
@@ -196,6 +210,14 @@ class SessionServer(Server):
 
     def make_tomcat(self, base, scenario):
         super().make_tomcat(base, scenario)
+        if scenario.tomcat:
+            resource = ""
+            if scenario.store == "postgresql":
+                (base / "lib").mkdir(exist_ok=True)
+                shutil.copy(sorted((Path.home() / ".m2/repository/org/postgresql/postgresql").glob("*/*.jar"))[-1], base / "lib")
+                self.other.ask(TOMCAT_TABLE)
+                resource = TOMCAT_RESOURCE.replace("{port}", str(self.other.port))
+            (base / "conf" / "context.xml").write_text(TOMCAT.replace("{resource}", resource).replace("{store}", scenario.tomcat))
         if scenario.manager:
             shutil.copytree(redisson(), base / "lib")
             (base / "redisson.yaml").write_text(f'singleServerConfig:\n  address: "redis://127.0.0.1:{self.redis.port}"\n')
@@ -236,7 +258,8 @@ def stored(instance, redis, other):
     if instance.scenario.store == "postgresql":
         return other.used()
     if instance.scenario.store in ("file", "memcached"):
-        return sum(f.stat().st_size for f in (instance.base / "sessions").rglob("*") if f.is_file())
+        folder = "work" if instance.server.kind == "tomcat" else "sessions"
+        return sum(f.stat().st_size for f in (instance.base / folder).rglob("*") if f.is_file())
     return None
 
 
