@@ -2,6 +2,7 @@ package org.eclipse.jetty.http;
 
 import java.util.List;
 import org.eclipse.jetty.http.CookieCompliance.Violation;
+import org.eclipse.jetty.http.internal.OptionalWhiteSpace;
 
 /**
  * Reads Cookie values (RFC 6265, sections 4.2, 5.4; leniently also RFC 2965), as a {@link CookieCompliance} says.
@@ -84,8 +85,8 @@ public interface CookieParser {
 
         /** Parses what is between two separators. */
         private void parseCookie(String field, int from, int to, Pending pending) {
-            int start = skipSpace(field, from, to);
-            int end = trimSpace(field, start, to);
+            int start = OptionalWhiteSpace.skip(field, from, to);
+            int end = OptionalWhiteSpace.trim(field, start, to);
             // one space after a separator is the grammar, all else is optional white space
             int expected = from == 0 ? 0 : 1;
             boolean isSpaced = start - from > expected || to > end || start > from && field.charAt(from) != ' ';
@@ -104,8 +105,8 @@ public interface CookieParser {
                 invalid("cookie without '='", field);
                 return;
             }
-            int nameEnd = trimSpace(field, start, equals);
-            int valueFrom = skipSpace(field, equals + 1, end);
+            int nameEnd = OptionalWhiteSpace.trim(field, start, equals);
+            int valueFrom = OptionalWhiteSpace.skip(field, equals + 1, end);
             if ((nameEnd < equals || valueFrom > equals + 1) && !allowed(Violation.OPTIONAL_WHITE_SPACE, field)) {
                 invalid("white space around '='", field);
                 return;
@@ -119,22 +120,6 @@ public interface CookieParser {
             if (value != null) {
                 add(name, value, field, pending);
             }
-        }
-
-        private static int skipSpace(String s, int from, int to) {
-            int start = from;
-            while (start < to && isSpace(s.charAt(start))) {
-                start++;
-            }
-            return start;
-        }
-
-        private static int trimSpace(String s, int from, int to) {
-            int end = to;
-            while (end > from && isSpace(s.charAt(end - 1))) {
-                end--;
-            }
-            return end;
         }
 
         /** Adds a cookie, or an attribute of the one before it (RFC 2965, section 3.3.4). */
@@ -203,7 +188,7 @@ public interface CookieParser {
 
         private static char previous(String s, int from, int i) {
             int p = i - 1;
-            while (p > from && isSpace(s.charAt(p))) {
+            while (p > from && OptionalWhiteSpace.is(s.charAt(p))) {
                 p--;
             }
             return s.charAt(p);
@@ -284,10 +269,6 @@ public interface CookieParser {
                 return b != null ? b.toString() : s.substring(from + 1, to - 1);
             }
             return b != null ? "\"" + b + "\"" : s.substring(from, to);
-        }
-
-        private static boolean isSpace(char c) {
-            return c == ' ' || c == '\t';
         }
 
         private boolean allowed(Violation violation, String details) {

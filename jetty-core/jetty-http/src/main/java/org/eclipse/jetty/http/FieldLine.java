@@ -1,6 +1,7 @@
 package org.eclipse.jetty.http;
 
 import org.eclipse.jetty.http.HttpCompliance.Violation;
+import org.eclipse.jetty.http.internal.OptionalWhiteSpace;
 import org.eclipse.jetty.util.HostPort;
 
 /** Parses field lines: {@code field-name ":" OWS field-value OWS} (RFC 9112, section 5). Confined to its parser. */
@@ -14,10 +15,6 @@ final class FieldLine {
         this.compliance = compliance;
         this.ofRequests = ofRequests;
         this.keepsNameCase = compliance.allows(Violation.CASE_SENSITIVE_FIELD_NAME);
-    }
-
-    static boolean isSpace(int c) {
-        return c == ' ' || c == '\t';
     }
 
     /**
@@ -35,10 +32,10 @@ final class FieldLine {
         }
         int value = nameEnd < to && a[nameEnd] == ':' ? nameEnd + 1 : valueOfBadName(a, from, nameEnd, to);
         int valueEnd = to;
-        while (value < valueEnd && isSpace(a[value])) {
+        while (value < valueEnd && OptionalWhiteSpace.is(a[value])) {
             value++;
         }
-        while (valueEnd > value && isSpace(a[valueEnd - 1])) {
+        while (valueEnd > value && OptionalWhiteSpace.is(a[valueEnd - 1])) {
             valueEnd--;
         }
         HttpHeader header = HttpHeader.fromBytes(a, from, nameEnd);
@@ -60,7 +57,7 @@ final class FieldLine {
     /** Where the value begins of a line whose name is followed by something else than a colon, if that is allowed. */
     private int valueOfBadName(byte[] a, int from, int nameEnd, int to) {
         int colon = nameEnd;
-        while (colon < to && isSpace(a[colon])) {
+        while (colon < to && OptionalWhiteSpace.is(a[colon])) {
             colon++;
         }
         if (colon < to && a[colon] == ':') {
@@ -115,10 +112,10 @@ final class FieldLine {
     HttpField unfold(HttpField field, byte[] a, int from, int to) {
         int start = from;
         int end = to;
-        while (start < end && isSpace(a[start])) {
+        while (start < end && OptionalWhiteSpace.is(a[start])) {
             start++;
         }
-        while (end > start && isSpace(a[end - 1])) {
+        while (end > start && OptionalWhiteSpace.is(a[end - 1])) {
             end--;
         }
         String more = value(a, start, end);

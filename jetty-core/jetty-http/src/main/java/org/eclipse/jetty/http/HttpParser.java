@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpCompliance.Violation;
 import org.eclipse.jetty.http.HttpTokens.EndOfContent;
 import org.eclipse.jetty.http.internal.HeadMemory;
+import org.eclipse.jetty.http.internal.OptionalWhiteSpace;
 
 /**
  * Reads HTTP/1 requests or responses from buffers, however they are split, and tells a handler what it finds (RFC 9112).
@@ -534,8 +535,8 @@ public class HttpParser {
                     state == State.TRAILER ? Violation.LF_CHUNK_TERMINATION : Violation.LF_HEADER_TERMINATION, null);
         }
         if (to == from) {
-            endOfFields(a, from, next, crlf);
-        } else if (FieldLine.isSpace(a[from])) {
+            endOfFields(a, from, next);
+        } else if (OptionalWhiteSpace.is(a[from])) {
             fold(a, from, to);
         } else {
             field(a, from, to, next);
@@ -563,7 +564,8 @@ public class HttpParser {
     }
 
     /** The empty line after the fields of a head, or of trailers. */
-    private void endOfFields(byte[] a, int from, int next, boolean crlf) {
+    private void endOfFields(byte[] a, int from, int next) {
+        boolean crlf = next - from > 1;
         unfold();
         if (state == State.TRAILER) {
             state = State.END;

@@ -2,6 +2,7 @@ package org.eclipse.jetty.http;
 
 import org.eclipse.jetty.http.HttpCompliance.Violation;
 import org.eclipse.jetty.http.HttpTokens.EndOfContent;
+import org.eclipse.jetty.http.internal.OptionalWhiteSpace;
 
 /** Where the content of a message ends, by its version and its fields (RFC 9112, section 6). Confined to its parser. */
 final class MessageFraming {
@@ -87,10 +88,10 @@ final class MessageFraming {
         do {
             int comma = value.indexOf(',', from);
             int to = comma < 0 ? value.length() : comma;
-            int start = skipSpace(value, from, to);
+            int start = OptionalWhiteSpace.skip(value, from, to);
             long length = field instanceof HttpField.LongValueHttpField
                     ? field.getLongValue()
-                    : digits(value, start, trimSpace(value, start, to));
+                    : digits(value, start, OptionalWhiteSpace.trim(value, start, to));
             if (length < 0) {
                 throw new BadMessageException("Invalid Content-Length Value");
             }
@@ -104,22 +105,6 @@ final class MessageFraming {
             contentLength = length;
             from = to + 1;
         } while (from <= value.length());
-    }
-
-    private static int skipSpace(String s, int from, int to) {
-        int start = from;
-        while (start < to && FieldLine.isSpace(s.charAt(start))) {
-            start++;
-        }
-        return start;
-    }
-
-    private static int trimSpace(String s, int from, int to) {
-        int end = to;
-        while (end > from && FieldLine.isSpace(s.charAt(end - 1))) {
-            end--;
-        }
-        return end;
     }
 
     /** The value of 1*DIGIT, -1 when it is none or does not fit. */
@@ -145,8 +130,8 @@ final class MessageFraming {
         for (int from = 0; from <= value.length(); ) {
             int comma = value.indexOf(',', from);
             int to = comma < 0 ? value.length() : comma;
-            int start = skipSpace(value, from, to);
-            int end = trimSpace(value, start, to);
+            int start = OptionalWhiteSpace.skip(value, from, to);
+            int end = OptionalWhiteSpace.trim(value, start, to);
             from = to + 1;
             if (start == end) {
                 continue;
@@ -175,9 +160,7 @@ final class MessageFraming {
         unknownCodings++;
     }
 
-    /**
-     * Ends a simple request, which has neither fields nor content.
-     */
+    /** Ends a simple request, which has neither fields nor content. */
     void endSimple() {
         endOfContent = EndOfContent.NO_CONTENT;
         contentLength = 0;

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.eclipse.jetty.http.internal.AsciiTable;
 import org.eclipse.jetty.http.internal.FieldLists;
+import org.eclipse.jetty.http.internal.OptionalWhiteSpace;
 import org.eclipse.jetty.util.resource.Resource;
 
 /**
@@ -387,10 +388,7 @@ public class MimeTypes {
         for (int semicolon = FieldLists.end(value, 0, ';'); semicolon < value.length(); ) {
             int from = semicolon + 1;
             int to = FieldLists.end(value, from, ';');
-            int name = from;
-            while (name < to && (value.charAt(name) == ' ' || value.charAt(name) == '\t')) {
-                name++;
-            }
+            int name = OptionalWhiteSpace.skip(value, from, to);
             if (value.regionMatches(true, name, "charset", 0, 7)) {
                 int equals = name + 7;
                 while (equals < to && value.charAt(equals) == ' ') {

@@ -97,7 +97,7 @@ final class RequestLine {
         if (compliance.allows(Violation.CASE_INSENSITIVE_METHOD)) {
             for (HttpMethod candidate : HttpMethod.values()) {
                 if (candidate.is(name)) {
-                    compliance.check(Violation.CASE_INSENSITIVE_METHOD, name);
+                    compliance.report(Violation.CASE_INSENSITIVE_METHOD, name);
                     return candidate.asString();
                 }
             }

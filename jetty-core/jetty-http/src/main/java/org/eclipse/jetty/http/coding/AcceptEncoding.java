@@ -6,6 +6,7 @@ import org.eclipse.jetty.http.CompressedContentFormat;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.internal.OptionalWhiteSpace;
 
 /** What codings a client wants (RFC 9110, section 12.5.3), told without allocating. Thread-safe. */
 public final class AcceptEncoding {
@@ -73,8 +74,8 @@ public final class AcceptEncoding {
             for (int from = 0; from < end; ) {
                 int to = indexOf(value, ',', from, end);
                 int semicolon = indexOf(value, ';', from, to);
-                int start = skipSpace(value, from, semicolon);
-                int length = trimSpace(value, start, semicolon) - start;
+                int start = OptionalWhiteSpace.skip(value, from, semicolon);
+                int length = OptionalWhiteSpace.trim(value, start, semicolon) - start;
                 if (is(value, start, length, "*")) {
                     any = weight(value, semicolon, to);
                 } else if (is(value, start, length, "identity")) {
@@ -102,8 +103,8 @@ public final class AcceptEncoding {
             for (int from = 0; from < end; ) {
                 int to = indexOf(value, ',', from, end);
                 int semicolon = indexOf(value, ';', from, to);
-                int start = skipSpace(value, from, semicolon);
-                int length = trimSpace(value, start, semicolon) - start;
+                int start = OptionalWhiteSpace.skip(value, from, semicolon);
+                int length = OptionalWhiteSpace.trim(value, start, semicolon) - start;
                 if (isCoding(value, start, length, coding)) {
                     int weight = weight(value, semicolon, to);
                     named = Math.max(named, weight << WEIGHT_SHIFT | index);
@@ -133,9 +134,9 @@ public final class AcceptEncoding {
         int from = semicolon;
         while (from < end) {
             int to = indexOf(value, ';', from + 1, end);
-            int i = skipSpace(value, from + 1, to);
+            int i = OptionalWhiteSpace.skip(value, from + 1, to);
             if (i + 1 < to && (value.charAt(i) == 'q' || value.charAt(i) == 'Q') && value.charAt(i + 1) == '=') {
-                return thousandths(value, i + 2, trimSpace(value, i + 2, to));
+                return thousandths(value, i + 2, OptionalWhiteSpace.trim(value, i + 2, to));
             }
             from = to;
         }
@@ -165,21 +166,5 @@ public final class AcceptEncoding {
     private static int indexOf(String value, char c, int from, int end) {
         int i = value.indexOf(c, from);
         return i < 0 || i > end ? end : i;
-    }
-
-    private static int skipSpace(String value, int from, int end) {
-        int i = from;
-        while (i < end && (value.charAt(i) == ' ' || value.charAt(i) == '\t')) {
-            i++;
-        }
-        return i;
-    }
-
-    private static int trimSpace(String value, int from, int end) {
-        int i = end;
-        while (i > from && (value.charAt(i - 1) == ' ' || value.charAt(i - 1) == '\t')) {
-            i--;
-        }
-        return i;
     }
 }

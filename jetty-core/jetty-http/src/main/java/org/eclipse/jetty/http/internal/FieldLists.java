@@ -136,12 +136,7 @@ public final class FieldLists {
     }
 
     private static boolean isBlank(String s, int from, int to) {
-        for (int i = from; i < to; i++) {
-            if (s.charAt(i) != ' ' && s.charAt(i) != '\t') {
-                return false;
-            }
-        }
-        return true;
+        return OptionalWhiteSpace.skip(s, from, to) >= to;
     }
 
     private static boolean isItem(String s, int from, int to, String item) {
@@ -149,12 +144,8 @@ public final class FieldLists {
         if (end > to) {
             end = to;
         }
-        while (from < end && isSpace(s.charAt(from))) {
-            from++;
-        }
-        while (end > from && isSpace(s.charAt(end - 1))) {
-            end--;
-        }
+        from = OptionalWhiteSpace.skip(s, from, end);
+        end = OptionalWhiteSpace.trim(s, from, end);
         if (end - from >= 2 && s.charAt(from) == '"' && s.charAt(end - 1) == '"') {
             int length = item.length();
             int i = from + 1;
@@ -175,25 +166,20 @@ public final class FieldLists {
     }
 
     private static boolean isWhole(String s, int from, int to, String item) {
-        while (to > from && isSpace(s.charAt(to - 1))) {
-            to--;
-        }
+        to = OptionalWhiteSpace.trim(s, from, to);
         return to - from == item.length() && s.regionMatches(true, from, item, 0, item.length());
     }
 
     private static boolean isZeroQuality(String s, int from, int to) {
         for (int semicolon = end(s, from, ';'); semicolon < to; semicolon = end(s, semicolon + 1, ';')) {
-            int i = semicolon + 1;
-            while (i < to && isSpace(s.charAt(i))) {
-                i++;
-            }
+            int i = OptionalWhiteSpace.skip(s, semicolon + 1, to);
             if (i + 2 >= to + 1 || i + 1 >= to || (s.charAt(i) | 0x20) != 'q' || s.charAt(i + 1) != '=') {
                 continue;
             }
             i += 2;
             boolean digits = false;
             boolean zero = true;
-            for (; i < to && s.charAt(i) != ';' && !isSpace(s.charAt(i)); i++) {
+            for (; i < to && s.charAt(i) != ';' && !OptionalWhiteSpace.is(s.charAt(i)); i++) {
                 char c = s.charAt(i);
                 digits |= c >= '0' && c <= '9';
                 zero &= c == '0' || c == '.';
@@ -205,9 +191,5 @@ public final class FieldLists {
 
     private static boolean sameLetter(char a, char b) {
         return a == b || (a | 0x20) == (b | 0x20) && (a | 0x20) >= 'a' && (a | 0x20) <= 'z';
-    }
-
-    private static boolean isSpace(char c) {
-        return c == ' ' || c == '\t';
     }
 }

@@ -61,19 +61,8 @@ public final class TraceState {
 
     /** Without OWS (RFC 9110, section 5.6.3). */
     private static String trim(String value, int begin, int end) {
-        int first = begin;
-        int last = end;
-        while (first < last && isBlank(value.charAt(first))) {
-            first++;
-        }
-        while (first < last && isBlank(value.charAt(last - 1))) {
-            last--;
-        }
-        return value.substring(first, last);
-    }
-
-    private static boolean isBlank(char c) {
-        return c == ' ' || c == '\t';
+        int first = OptionalWhiteSpace.skip(value, begin, end);
+        return value.substring(first, OptionalWhiteSpace.trim(value, first, end));
     }
 
     private static boolean isMember(String member) {
