@@ -99,11 +99,7 @@ public abstract class RequestSender extends IteratingCallback {
         if (chunk != null || last) {
             return true;
         }
-        if (body == null) {
-            last = true;
-            return true;
-        }
-        if (finished) {
+        if (body == null || finished) {
             last = true;
             return true;
         }

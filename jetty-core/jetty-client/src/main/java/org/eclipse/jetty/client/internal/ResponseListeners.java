@@ -71,16 +71,16 @@ public final class ResponseListeners {
     /** Adds a listener of all events. */
     public void addListener(Response.Listener listener) {
         addEvents(listener);
-        complete = with(complete, listener);
+        addComplete(listener);
     }
 
     private void addEvents(Response.Listener listener) {
-        begin = with(begin, listener);
-        header = with(header, listener);
-        headers = with(headers, listener);
-        content = with(content, listener);
-        success = with(success, listener);
-        failure = with(failure, listener);
+        addBegin(listener);
+        addHeader(listener);
+        addHeaders(listener);
+        addContentSource(listener);
+        addSuccess(listener);
+        addFailure(listener);
     }
 
     /** Adds a listener for every event that it is a listener of. */
@@ -90,27 +90,27 @@ public final class ResponseListeners {
         } else {
             addOthers(listener);
         }
-        complete = with(complete, listener);
+        addComplete(listener);
     }
 
     private void addOthers(Response.CompleteListener listener) {
         if (listener instanceof Response.BeginListener l) {
-            begin = with(begin, l);
+            addBegin(l);
         }
         if (listener instanceof Response.HeaderListener l) {
-            header = with(header, l);
+            addHeader(l);
         }
         if (listener instanceof Response.HeadersListener l) {
-            headers = with(headers, l);
+            addHeaders(l);
         }
         if (listener instanceof Response.ContentSourceListener l) {
-            content = with(content, l);
+            addContentSource(l);
         }
         if (listener instanceof Response.SuccessListener l) {
-            success = with(success, l);
+            addSuccess(l);
         }
         if (listener instanceof Response.FailureListener l) {
-            failure = with(failure, l);
+            addFailure(l);
         }
     }
 
