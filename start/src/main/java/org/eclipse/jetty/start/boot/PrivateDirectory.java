@@ -23,8 +23,8 @@ import org.eclipse.jetty.start.problems.StartException;
 import org.eclipse.jetty.start.problems.StartLog;
 
 /**
- * A temporary directory of this process that no other user reads. It is deleted when the JVM ends, after the server has stopped: files of which
- * the JVM is told to delete them are deleted after all shutdown hooks. The states are in the description of the package.
+ * A temporary directory of this process that no other user reads. The JVM deletes it when it ends, after all shutdown hooks, and so after the server
+ * has stopped. The description of the package has the states.
  *
  * <p>Confined to the main thread, but for the shutdown hook.
  */

@@ -168,9 +168,7 @@ public final class Packer {
                     writer.add(Layout.HOME, baseHome.home(), file);
                 }
                 for (Path file : base) {
-                    if (!file.equals(part)) {
-                        writer.add(Layout.BASE, baseHome.base(), file);
-                    }
+                    writer.add(Layout.BASE, baseHome.base(), file);
                 }
             }
             move(part, output);
