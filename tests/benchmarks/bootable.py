@@ -8,47 +8,13 @@ JVM without options; the clock runs from the start of the process to the end of 
 so that both see the same machine; the first of each does not count.
 """
 import argparse
-import http.client
 import pathlib
 import shutil
-import signal
-import socket
 import statistics
 import subprocess
 import tempfile
-import time
 
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
-
-
-def first_page(command, directory, path):
-    """Seconds until the first page."""
-    port = free_port()
-    with open(directory / "output.txt", "w") as output:
-        begin = time.monotonic()
-        process = subprocess.Popen([*command, f"jetty.http.port={port}"], cwd=directory, stdout=output, stderr=subprocess.STDOUT)
-        try:
-            while process.poll() is None and time.monotonic() - begin < 60:
-                connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
-                try:
-                    connection.request("GET", path)
-                    response = connection.getresponse()
-                    response.read()
-                    if response.status == 200:
-                        return time.monotonic() - begin
-                except OSError:
-                    pass
-                finally:
-                    connection.close()
-                time.sleep(0.002)
-            raise SystemExit((directory / "output.txt").read_text())
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait()
+from starts import Row, free_port
 
 
 def main():
@@ -69,12 +35,14 @@ def main():
         shutil.copy(arguments.war, base / "webapps")
         subprocess.run([*start, f"--pack={directory / 'app.jar'}"], check=True, stderr=subprocess.DEVNULL)
         commands = {"start.jar": start, "bootable jar": [arguments.java, "-jar", str(directory / "app.jar")]}
-        times = {name: [] for name in commands}
-        for run in range(arguments.runs + 1):
-            for name, command in commands.items():
-                seconds = first_page(command, directory, arguments.path)
-                if run > 0:
-                    times[name].append(seconds)
+        rows = []
+        for name, command in commands.items():
+            port = free_port()
+            rows.append(Row(name, directory, [*command, f"jetty.http.port={port}"], port, arguments.path))
+        for _ in range(arguments.runs + 1):
+            for row in rows:
+                row.start()
+    times = {row.name: [millis / 1000 for millis in row.millis[1:]] for row in rows}
     print("| start | median s | least s | most s |\n| --- | ---: | ---: | ---: |")
     for name, seconds in times.items():
         print(f"| {name} | {statistics.median(seconds):.3f} | {min(seconds):.3f} | {max(seconds):.3f} |")

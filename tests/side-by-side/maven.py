@@ -14,11 +14,12 @@ import http.client
 import os
 import pathlib
 import signal
-import socket
 import statistics
 import subprocess
 import tempfile
 import time
+
+from processes import free_port
 
 POM = """<project>
   <modelVersion>4.0.0</modelVersion>
@@ -70,12 +71,6 @@ def project(version):
     (directory / "src/main/java/com/example/Hello.java").write_text(SERVLET)
     (directory / "src/main/webapp/index.html").write_text("<p>Hello</p>\n")
     return directory
-
-
-def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
 
 
 def first_page(directory, options, deadline=300):

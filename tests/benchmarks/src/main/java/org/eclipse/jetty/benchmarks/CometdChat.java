@@ -4,10 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -32,7 +29,6 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
  * due, and the CPU of either side for each.
  */
 public final class CometdChat {
-    private static final Path WAR = Path.of("cometd", "target", "cometd.war");
 
     private final Chat[] chat = new Chat[1];
     private final List<org.cometd.client.BayeuxClient> clients = new ArrayList<>();
@@ -40,32 +36,8 @@ public final class CometdChat {
     private CometdChat() {}
 
     public static void main(String[] args) throws Exception {
-        List<String> arguments = Arrays.asList(args);
-        int rate = Integer.parseInt(Measure.option(arguments, "--rate", "990"));
-        int seconds = Integer.parseInt(Measure.option(arguments, "--seconds", "10"));
-        Path war = Path.of(System.getProperty("benchmarks.directory", "tests/benchmarks"))
-                .resolve(WAR);
-        if (!Files.exists(war)) {
-            throw new IOException(war.toAbsolutePath() + " is missing: mvn -f cometd/pom.xml package");
-        }
-        for (String threads :
-                Measure.option(arguments, "--threads", "platform,virtual").split(",")) {
-            boolean virtual = threads.equals("virtual");
-            for (String home : arguments) {
-                if (home.indexOf('=') > 0) {
-                    try (ServerProcess server = new ServerProcess(
-                            home,
-                            war,
-                            virtual ? ",threadpool-virtual" : "",
-                            ServerProcess.HEAP,
-                            "jetty.http.idleTimeout=300000")) {
-                        System.out.printf(
-                                "%s, %s threads: %s%n",
-                                server.name, threads, new CometdChat().chat(server, virtual, rate, seconds));
-                    }
-                }
-            }
-        }
+        CometdServers.measure(
+                args, (server, virtual, rate, seconds) -> new CometdChat().chat(server, virtual, rate, seconds));
     }
 
     private static HttpClient newClient(boolean virtual) throws Exception {

@@ -6,8 +6,6 @@ import java.net.URI;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,33 +22,12 @@ import java.util.stream.IntStream;
  * was due, and the server's CPU and garbage for each.
  */
 public final class CometdLoad {
-    private static final Path WAR = Path.of("cometd", "target", "cometd.war");
     private static final byte[] DATA = "\"data\":\"".getBytes(StandardCharsets.US_ASCII);
 
     private CometdLoad() {}
 
     public static void main(String[] args) throws Exception {
-        List<String> arguments = Arrays.asList(args);
-        int rate = Integer.parseInt(Measure.option(arguments, "--rate", "990"));
-        int seconds = Integer.parseInt(Measure.option(arguments, "--seconds", "10"));
-        Path war = Path.of(System.getProperty("benchmarks.directory", "tests/benchmarks"))
-                .resolve(WAR);
-        if (!Files.exists(war)) {
-            throw new IOException(war.toAbsolutePath() + " is missing: mvn -f cometd/pom.xml package");
-        }
-        for (String threads :
-                Measure.option(arguments, "--threads", "platform,virtual").split(",")) {
-            String modules = threads.equals("virtual") ? ",threadpool-virtual" : "";
-            for (String home : arguments) {
-                if (home.indexOf('=') < 0) {
-                    continue;
-                }
-                try (ServerProcess server =
-                        new ServerProcess(home, war, modules, ServerProcess.HEAP, "jetty.http.idleTimeout=300000")) {
-                    System.out.printf("%s, %s threads: %s%n", server.name, threads, chat(server, rate, seconds));
-                }
-            }
-        }
+        CometdServers.measure(args, (server, virtual, rate, seconds) -> chat(server, rate, seconds));
     }
 
     private static String chat(ServerProcess server, int rate, int seconds) throws Exception {
