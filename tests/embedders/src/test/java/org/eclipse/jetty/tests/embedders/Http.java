@@ -1,18 +1,14 @@
 package org.eclipse.jetty.tests.embedders;
 
 import java.io.IOException;
-import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.security.GeneralSecurityException;
-import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** Requests to a server of this machine. Thread-safe. */
 final class Http {
@@ -30,10 +26,10 @@ final class Http {
         this.port = port;
     }
 
-    /** Requests within TLS, whatever certificate the server has. */
+    /** Requests within TLS, whatever certificate the server has, and for whatever host. */
     static Http tls(int port) throws GeneralSecurityException {
         SSLContext context = SSLContext.getInstance("TLS");
-        context.init(null, new TrustManager[] {new AnyCertificate()}, null);
+        context.init(null, SslContextFactory.TRUST_ALL_CERTS, null);
         return new Http(HttpClient.newBuilder().sslContext(context).build(), "https", port);
     }
 
@@ -55,31 +51,5 @@ final class Http {
 
     HttpClient client() {
         return client;
-    }
-
-    /** Names of hosts are not checked either. */
-    private static final class AnyCertificate extends X509ExtendedTrustManager {
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String authType) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String authType) {}
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
-        }
     }
 }
