@@ -58,7 +58,8 @@ class JspcTest {
                         Environment.EE10,
                         "<keepSources>true</keepSources><insertionMarker>&lt;!-- pages --&gt;</insertionMarker>"
                                 + "<generatedClasses>${project.build.directory}/pages</generatedClasses>"
-                                + "<jspc><trimSpaces>true</trimSpaces></jspc>")
+                                + "<jspc><trimSpaces>single</trimSpaces></jspc>")
+                .file("src/main/webapp/spaces.jsp", "${1} \n  ${2}")
                 .file(
                         "src/main/webapp/WEB-INF/web.xml",
                         "<web-app xmlns=\"https://jakarta.ee/xml/ns/jakartaee\" version=\"6.0\"><display-name>before</display-name>"
@@ -74,6 +75,9 @@ class JspcTest {
                 .isRegularFile();
         assertThat(directory.resolve("target/pages/org/apache/jsp/page_jsp.class"))
                 .isRegularFile();
+        assertThat(directory.resolve("target/pages/org/apache/jsp/spaces_jsp.java"))
+                .content()
+                .contains("out.write(' ')");
     }
 
     @Test
