@@ -14,6 +14,7 @@ import org.cometd.bayeux.Message;
 import org.cometd.client.BayeuxClient.State;
 import org.cometd.client.http.jetty.JettyHttpClientTransport;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
@@ -52,6 +53,9 @@ public final class CometdChat {
         client.setMaxConnectionsPerDestination(2 * Chat.CLIENTS + 100);
         client.setMaxRequestsQueuedPerDestination(100_000);
         client.setIdleTimeout(300_000);
+        // by one cookie for all, CometD takes them for one browser, of which only one may wait: the others are to ask
+        // each 2 s
+        client.setHttpCookieStore(new HttpCookieStore.Empty());
         client.start();
         return client;
     }
