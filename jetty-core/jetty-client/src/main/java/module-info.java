@@ -3,7 +3,7 @@
 module org.eclipse.jetty.client {
     requires transitive org.eclipse.jetty.http;
     requires org.eclipse.jetty.alpn.client;
-    requires org.eclipse.jetty.compression;
+    requires transitive org.eclipse.jetty.compression;
     requires java.security.jgss;
     requires org.slf4j;
 

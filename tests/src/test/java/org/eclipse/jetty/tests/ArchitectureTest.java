@@ -219,10 +219,10 @@ class ArchitectureTest {
                         Set.of("io", "io.content", "io.ssl"),
                         // the public API: Server and Handler name handlers, which handle its requests
                         Set.of("server", "server.handler"),
-                        // the public API: HttpClient has a transport of HTTP/1.1 by default; its requests are of a type
-                        // of
-                        // client.transport, which libraries name
-                        Set.of("client", "client.internal", "client.transport"),
+                        // the public API: HttpClient has a transport of HTTP/1.1 by default, whose requests, exchanges
+                        // and
+                        // connections libraries look at by their types
+                        Set.of("client", "client.internal", "client.transport", "client.transport.internal"),
                         // the public API: SecurityHandler has an authenticator by default
                         Set.of("security", "security.authentication", "security.internal"),
                         // the public API: ServletContextHandler has a ConstraintSecurityHandler

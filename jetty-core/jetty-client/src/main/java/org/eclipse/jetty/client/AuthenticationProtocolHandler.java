@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.client.internal.Challenges;
 import org.eclipse.jetty.client.internal.FollowUp;
-import org.eclipse.jetty.client.internal.HttpRequest;
+import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.util.Attributes;
 

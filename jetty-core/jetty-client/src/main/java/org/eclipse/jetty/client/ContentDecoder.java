@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
@@ -64,7 +65,17 @@ public interface ContentDecoder {
         private final Map<String, Factory> factories = new LinkedHashMap<>();
         private volatile List<Factory> list = List.of();
         private volatile HttpField acceptEncoding;
+        private final Consumer<Factory> joining;
         private volatile boolean cleared;
+
+        public Factories() {
+            this(factory -> {});
+        }
+
+        /** @param joining called with each coding before it is added */
+        Factories(Consumer<Factory> joining) {
+            this.joining = joining;
+        }
 
         /** Returns the field that is sent with requests; null without codings. */
         public HttpField getAcceptEncodingField() {
@@ -92,6 +103,7 @@ public interface ContentDecoder {
 
         /** Adds a coding, or replaces the one of its name; returns the replaced one or null. */
         public Factory put(Factory factory) {
+            joining.accept(factory);
             synchronized (factories) {
                 Factory replaced = factories.put(factory.getEncoding().toLowerCase(Locale.ENGLISH), factory);
                 updateBean(replaced, factory, true);

@@ -1,6 +1,6 @@
 package org.eclipse.jetty.client;
 
-import org.eclipse.jetty.client.internal.HttpRequest;
+import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpStatus;

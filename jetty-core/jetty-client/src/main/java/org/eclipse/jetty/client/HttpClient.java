@@ -13,13 +13,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.eclipse.jetty.client.internal.CodingContentDecoder;
-import org.eclipse.jetty.client.internal.Conversation;
 import org.eclipse.jetty.client.internal.GzipContentDecoder;
-import org.eclipse.jetty.client.internal.HttpDestination;
-import org.eclipse.jetty.client.internal.HttpRequest;
 import org.eclipse.jetty.client.internal.RequestFields;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
+import org.eclipse.jetty.client.transport.HttpConversation;
+import org.eclipse.jetty.client.transport.HttpDestination;
+import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpCookieStore;
@@ -63,7 +62,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
     private final ConcurrentMap<Origin, HttpDestination> destinations = new ConcurrentHashMap<>();
     private final ProtocolHandlers handlers = new ProtocolHandlers();
     private final ProxyConfiguration proxies = new ProxyConfiguration();
-    private final ContentDecoder.Factories decoders = new ContentDecoder.Factories();
+    private final ContentDecoder.Factories decoders = new ContentDecoder.Factories(this::join);
     private final HttpClientTransport transport;
     private final ClientConnector connector;
     private HttpCookieStore cookieStore = new HttpCookieStore.Default();
@@ -93,6 +92,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
     private boolean useOutputDirectByteBuffers = true;
     private volatile Scheduler.Task sweep;
     private boolean defaultsPut;
+    private boolean decodersPut;
 
     /** Creates a client of HTTP/1.1. */
     public HttpClient() {
@@ -118,16 +118,32 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
             handlers.put(new RedirectProtocolHandler(this));
             handlers.put(new WWWAuthenticationProtocolHandler(this));
             handlers.put(new ProxyAuthenticationProtocolHandler(this));
-            if (!decoders.isCleared()) {
-                decoders.put(new GzipContentDecoder(InflaterPool.ensurePool(this), this));
-                CodingContentDecoder.addFound(this);
-            }
         }
         super.doStart();
+        if (!decodersPut) {
+            decodersPut = true;
+            putDecoders();
+        }
         if (resolver == null) {
             resolver = new SocketAddressResolver.Async(getExecutor(), getScheduler(), addressResolutionTimeout);
         }
         scheduleSweep();
+    }
+
+    private void join(ContentDecoder.Factory factory) {
+        if (factory instanceof Aware aware) {
+            aware.setHttpClient(this);
+        }
+    }
+
+    /** Decodes what the class path has codings for, unless the application has chosen; after the start, as they use the client's buffers. */
+    private void putDecoders() {
+        if (!decoders.isCleared()) {
+            if (decoders.get("gzip") == null) {
+                decoders.put(new GzipContentDecoder(InflaterPool.ensurePool(this), connector));
+            }
+            CodingContentDecoder.addFound(this);
+        }
     }
 
     @Override
@@ -216,7 +232,20 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
     }
 
     public Request newRequest(URI uri) {
-        return new HttpRequest(this, new Conversation(), uri);
+        return new HttpRequest(this, new HttpConversation(), uri);
+    }
+
+    /**
+     * Creates a request of the same conversation as another one, with its method, fields, content and settings, for a protocol handler of
+     * the application. It has neither response listeners, nor what is of one request or host: the fields Host and Expect, cookies and
+     * credentials.
+     *
+     * @param uri where it is sent
+     */
+    protected Request copyRequest(Request request, URI uri) {
+        HttpRequest copy = ((HttpRequest) request).copy(uri);
+        copy.dropCredentials();
+        return copy.headers(fields -> fields.remove(HttpHeader.HOST).remove(HttpHeader.EXPECT));
     }
 
     /** Called by a request that is sent. */
@@ -658,9 +687,12 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
     /** The root of a host as it was asked for last: proxies ask for the same one again and again. */
     private record Root(String host, int port, URI uri) {}
 
-    /** Wants to know the client: a bean of its transport, such as a {@link org.eclipse.jetty.io.ClientConnectionFactory.Info}. */
+    /**
+     * Wants to know the client: a bean of its transport, such as a {@link org.eclipse.jetty.io.ClientConnectionFactory.Info}, or one of its
+     * {@linkplain ContentDecoder.Factory decoders}.
+     */
     public interface Aware {
-        /** Called when the client starts. */
+        /** Called when the client starts, and for a decoder when it is put. */
         void setHttpClient(HttpClient client);
     }
 }

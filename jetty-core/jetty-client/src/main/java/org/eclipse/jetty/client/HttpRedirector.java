@@ -4,8 +4,8 @@ import java.net.URI;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import org.eclipse.jetty.client.internal.Conversation;
-import org.eclipse.jetty.client.internal.HttpRequest;
+import org.eclipse.jetty.client.transport.HttpConversation;
+import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
 
 /**
@@ -84,7 +84,9 @@ public class HttpRedirector {
             if (limit >= 0 && count > limit) {
                 throw new HttpResponseException("Max redirects exceeded " + limit, response);
             }
-            HttpRequest next = RedirectProtocolHandler.follow((HttpRequest) request, response, new Conversation());
+            HttpRequest http = (HttpRequest) request;
+            HttpRequest next =
+                    RedirectProtocolHandler.follow(http, response, uri -> http.copy(uri, new HttpConversation()));
             next.attribute(COUNT, count);
             next.send(listener);
             return next;

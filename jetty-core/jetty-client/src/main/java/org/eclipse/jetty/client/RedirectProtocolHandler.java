@@ -1,9 +1,9 @@
 package org.eclipse.jetty.client;
 
 import java.net.URI;
-import org.eclipse.jetty.client.internal.Conversation;
+import java.util.function.Function;
 import org.eclipse.jetty.client.internal.FollowUp;
-import org.eclipse.jetty.client.internal.HttpRequest;
+import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
@@ -59,7 +59,7 @@ public class RedirectProtocolHandler implements ProtocolHandler {
             return;
         }
         try {
-            followUp.send(follow(request, response, request.getConversation()), result);
+            followUp.send(follow(request, response, request::copy), result);
         } catch (RuntimeException x) {
             followUp.fail(result, x);
         }
@@ -79,9 +79,10 @@ public class RedirectProtocolHandler implements ProtocolHandler {
     /**
      * Creates the request by which a redirection is followed.
      *
+     * @param copy a copy of the request with another URI
      * @throws HttpResponseException if it cannot be
      */
-    static HttpRequest follow(HttpRequest request, Response response, Conversation conversation) {
+    static HttpRequest follow(HttpRequest request, Response response, Function<URI, HttpRequest> copy) {
         String location = response.getHeaders().get(HttpHeader.LOCATION);
         if (location == null || !isRedirect(response.getStatus())) {
             throw new HttpResponseException(
@@ -89,7 +90,7 @@ public class RedirectProtocolHandler implements ProtocolHandler {
         }
         try {
             URI target = request.getURI().resolve(location);
-            HttpRequest next = request.copy(target, conversation);
+            HttpRequest next = copy.apply(target);
             method(next, request, response.getStatus());
             next.headers(fields -> fields.remove(HttpHeader.HOST));
             if (!sameOrigin(request, next)) {

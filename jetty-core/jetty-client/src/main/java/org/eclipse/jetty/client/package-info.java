@@ -4,7 +4,7 @@
  * <pre>
  * Request --&gt; HttpClient --&gt; Destination (queue, ConnectionPool) --&gt; Connection --&gt; network
  *                                                             |
- * listeners, Result &lt;-- ProtocolHandlers &lt;-- Exchange &lt;----------+
+ * listeners, Result &lt;-- ProtocolHandlers &lt;-- HttpExchange &lt;----------+
  * </pre>
  *
  * <p>An application sends a request, which begins a conversation. Each request of the conversation is an exchange with one response:

@@ -88,7 +88,7 @@ class ProxyFailuresTest extends AbstractProxyTest {
     }
 
     private int queued() {
-        return ((org.eclipse.jetty.client.internal.HttpDestination)
+        return ((org.eclipse.jetty.client.transport.HttpDestination)
                         proxy.getHttpClient().getDestinations().get(0))
                 .getQueuedRequestCount();
     }

@@ -9,7 +9,7 @@ import org.eclipse.jetty.util.thread.AutoLock;
  *
  * <p>Connections that were begun before such a time, and fail within it, tell nothing new: they do not make it longer.
  */
-final class BackOff {
+public final class BackOff {
     private final AutoLock lock = new AutoLock();
     private long delay;
     private long until;
@@ -22,7 +22,7 @@ final class BackOff {
      * @param first milliseconds of the first time; 0 for none
      * @param longest milliseconds of the longest one
      */
-    void failed(Throwable failure, long now, long first, long longest) {
+    public void failed(Throwable failure, long now, long first, long longest) {
         if (first <= 0) {
             return;
         }
@@ -38,21 +38,21 @@ final class BackOff {
     }
 
     /** A connection was opened. */
-    void succeeded() {
+    public void succeeded() {
         try (AutoLock l = lock.lock()) {
             cause = null;
         }
     }
 
     /** Returns why no connection is to be opened now; null if one may be. */
-    Throwable getCause(long now) {
+    public Throwable getCause(long now) {
         try (AutoLock l = lock.lock()) {
             return cause != null && now - until < 0 ? cause : null;
         }
     }
 
     /** Returns the milliseconds that are left. */
-    long getLeft(long now) {
+    public long getLeft(long now) {
         try (AutoLock l = lock.lock()) {
             return cause == null ? 0 : Math.max(0, TimeUnit.NANOSECONDS.toMillis(until - now));
         }

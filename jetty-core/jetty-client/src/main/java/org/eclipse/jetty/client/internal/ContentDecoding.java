@@ -1,8 +1,8 @@
 package org.eclipse.jetty.client.internal;
 
 import org.eclipse.jetty.client.ContentDecoder;
-import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.transport.HttpResponse;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -10,11 +10,12 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 
 /** Decodes responses by the codings of a client. */
-final class ContentDecoding {
+public final class ContentDecoding {
     private ContentDecoding() {}
 
     /** Decodes the last coding of a response, whose fields describe the decoded content afterwards. */
-    static Content.Source decode(HttpClient client, Request request, HttpResponse response, Content.Source source) {
+    public static Content.Source decode(
+            ContentDecoder.Factories factories, Request request, HttpResponse response, Content.Source source) {
         HttpFields fields = response.getHeaders();
         String value = fields.get(HttpHeader.CONTENT_ENCODING);
         if (value == null || HttpMethod.HEAD.is(request.getMethod()) || HttpStatus.hasNoBody(response.getStatus())) {
@@ -22,8 +23,8 @@ final class ContentDecoding {
         }
         // of several codings, the last one was applied last (RFC 9110, section 8.4)
         int comma = value.lastIndexOf(',');
-        ContentDecoder.Factory factory = client.getContentDecoderFactories()
-                .get(value.substring(comma + 1).trim());
+        ContentDecoder.Factory factory =
+                factories.get(value.substring(comma + 1).trim());
         if (factory == null) {
             return source;
         }

@@ -10,13 +10,13 @@ import org.eclipse.jetty.util.thread.AutoLock;
  *
  * <p>The next chunk is read when every reader has taken the one before, and has asked for more. Thread-safe.
  */
-final class ContentFanOut {
+public final class ContentFanOut {
     private final AutoLock lock = new AutoLock();
     private final Content.Source source;
     private final Branch[] branches;
     private boolean demanding;
 
-    ContentFanOut(Content.Source source, int readers) {
+    public ContentFanOut(Content.Source source, int readers) {
         this.source = source;
         branches = new Branch[readers];
         for (int i = 0; i < readers; i++) {
@@ -24,7 +24,7 @@ final class ContentFanOut {
         }
     }
 
-    Content.Source get(int reader) {
+    public Content.Source get(int reader) {
         return branches[reader];
     }
 

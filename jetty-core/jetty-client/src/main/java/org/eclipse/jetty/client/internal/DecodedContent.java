@@ -8,7 +8,7 @@ import org.eclipse.jetty.io.Content;
  * The decoded content of a response, whose end is the end of the response: what was received may decode to much more, which is
  * still to be read, or may turn out to be malformed. Thread-safe.
  */
-final class DecodedContent implements Content.Source {
+public final class DecodedContent implements Content.Source {
     private static final Consumer<Throwable> ENDED = failure -> {};
 
     private final AtomicReference<Consumer<Throwable>> waiting = new AtomicReference<>();
@@ -17,13 +17,13 @@ final class DecodedContent implements Content.Source {
     private volatile Throwable failure;
 
     /** @param invoker calls those who wait for content, one call after the other */
-    DecodedContent(Content.Source source, Consumer<Runnable> invoker) {
+    public DecodedContent(Content.Source source, Consumer<Runnable> invoker) {
         this.source = source;
         this.invoker = invoker;
     }
 
     /** Has a task run when the content has been read to its end, or has failed; with the failure, or null. */
-    void whenEnded(Consumer<Throwable> task) {
+    public void whenEnded(Consumer<Throwable> task) {
         if (!waiting.compareAndSet(null, task)) {
             task.accept(failure);
         }

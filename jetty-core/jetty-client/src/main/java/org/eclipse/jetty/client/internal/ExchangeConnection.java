@@ -3,20 +3,23 @@ package org.eclipse.jetty.client.internal;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.client.transport.HttpDestination;
+import org.eclipse.jetty.client.transport.HttpExchange;
+import org.eclipse.jetty.client.transport.HttpRequest;
 
 /** A connection that carries exchanges. */
 public interface ExchangeConnection extends Connection {
     HttpDestination getDestination();
 
     /** Begins to carry an exchange. */
-    void send(Exchange exchange);
+    void send(HttpExchange exchange);
 
     @Override
     default void send(Request request, Response.CompleteListener listener) {
         HttpRequest http = (HttpRequest) request;
         http.prepare(listener);
         getDestination().getHttpClient().customize(http);
-        send(new Exchange(getDestination(), http, 0));
+        send(new HttpExchange(getDestination(), http, 0));
     }
 
     /** Takes no more requests, and is closed when it carries none. */

@@ -1,13 +1,16 @@
 package org.eclipse.jetty.client.internal;
 
 import org.eclipse.jetty.client.Authentication;
+import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.client.transport.HttpConversation;
+import org.eclipse.jetty.client.transport.HttpRequest;
 
 /** What follows a response that a protocol handler has taken over: another request, or the end. */
 public final class FollowUp {
     private static final byte[] NOTHING = {};
 
-    private final Conversation conversation;
+    private final HttpConversation conversation;
 
     public FollowUp(HttpRequest request) {
         conversation = request.getConversation();
@@ -29,7 +32,7 @@ public final class FollowUp {
     }
 
     /** Sends another request of the conversation, in answer to a response. */
-    public void send(HttpRequest next, Result result) {
+    public void send(Request next, Result result) {
         try {
             next.send(null);
         } catch (Throwable x) {

@@ -1,9 +1,9 @@
 package org.eclipse.jetty.client.internal;
 
 import org.eclipse.jetty.client.ContentDecoder;
-import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http.coding.DecodingSource;
 import org.eclipse.jetty.http.coding.GzipDecoder;
+import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.compression.InflaterPool;
 
@@ -12,12 +12,12 @@ public final class GzipContentDecoder extends ContentDecoder.Factory {
     private static final int BUFFER_SIZE = 8192;
 
     private final InflaterPool inflaters;
-    private final HttpClient client;
+    private final ClientConnector connector;
 
-    public GzipContentDecoder(InflaterPool inflaters, HttpClient client) {
+    public GzipContentDecoder(InflaterPool inflaters, ClientConnector connector) {
         super("gzip");
         this.inflaters = inflaters;
-        this.client = client;
+        this.connector = connector;
     }
 
     @Override
@@ -25,10 +25,10 @@ public final class GzipContentDecoder extends ContentDecoder.Factory {
         return new DecodingSource(
                 source,
                 new GzipDecoder(inflaters.acquire()),
-                client.getByteBufferPool(),
+                connector.getByteBufferPool(),
                 BUFFER_SIZE,
                 false,
                 -1,
-                client.getExecutor());
+                connector.getExecutor());
     }
 }

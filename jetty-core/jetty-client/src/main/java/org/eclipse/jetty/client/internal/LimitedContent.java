@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import org.eclipse.jetty.io.Content;
 
 /** The content of a response up to a limit: what is longer fails. Used by one reader at a time. */
-final class LimitedContent implements Content.Source {
+public final class LimitedContent implements Content.Source {
     private final Content.Source source;
     private final long limit;
     private final Consumer<Throwable> exceeded;
@@ -12,14 +12,14 @@ final class LimitedContent implements Content.Source {
     private Content.Chunk failure;
 
     /** @param exceeded told when the content is longer than that */
-    LimitedContent(Content.Source source, long limit, Consumer<Throwable> exceeded) {
+    public LimitedContent(Content.Source source, long limit, Consumer<Throwable> exceeded) {
         this.source = source;
         this.limit = limit;
         this.exceeded = exceeded;
     }
 
     /** Returns what is wrong with content of that length, or more. */
-    static IllegalStateException tooLong(long limit) {
+    public static IllegalStateException tooLong(long limit) {
         return new IllegalStateException("The content of the response has more than " + limit + " octets");
     }
 

@@ -10,6 +10,7 @@ import org.eclipse.jetty.client.ContentResponse;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpProxy;
 import org.eclipse.jetty.client.HttpResponseException;
+import org.eclipse.jetty.client.transport.HttpResponse;
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
@@ -71,9 +72,7 @@ public final class ProxyTunnelConnection extends ProxyConnection implements Http
         HttpClient client = getHttpClient();
         URI uri = proxy.getURI();
         String target = getTarget().asString();
-        HttpRequest request = new HttpRequest(client, new Conversation(), uri);
-        request.connectTo(target);
-        request.headers(headers -> headers.put(HttpHeader.HOST, target).remove(HttpHeader.ACCEPT_ENCODING));
+        TunnelRequest request = new TunnelRequest(client, uri, target);
         Authentication.Result result =
                 credentials == null ? client.getAuthenticationStore().findAuthenticationResult(uri) : credentials;
         if (result != null) {
@@ -181,9 +180,9 @@ public final class ProxyTunnelConnection extends ProxyConnection implements Http
                     .getAuthenticationStore()
                     .findAuthentication(challenge.getType(), proxy.getURI(), challenge.getRealm());
             if (authentication != null) {
-                HttpRequest request = new HttpRequest(getHttpClient(), new Conversation(), proxy.getURI());
-                request.connectTo(getTarget().asString());
-                ContentResponse content = new BufferedResponse(response, new byte[0], null, null);
+                TunnelRequest request = new TunnelRequest(
+                        getHttpClient(), proxy.getURI(), getTarget().asString());
+                ContentResponse content = new HttpContentResponse(response, new byte[0], null, null);
                 return authentication.authenticate(request, content, challenge, new Attributes.Lazy());
             }
         }

@@ -8,14 +8,14 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * Ends requests that wait for a connection for too long. One timer looks after a queue, at the time of the request that has waited
  * longest, as long as there are any. Thread-safe.
  */
-final class QueueTimeout {
+public final class QueueTimeout {
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final Queue queue;
     private final Scheduler scheduler;
     private final long milliseconds;
 
     /** Requests that wait. */
-    interface Queue {
+    public interface Queue {
         /** Ends those that have waited for so many milliseconds or more. */
         void failQueuedSince(long milliseconds);
 
@@ -24,14 +24,14 @@ final class QueueTimeout {
     }
 
     /** @param milliseconds that a request waits at most; 0 for no limit */
-    QueueTimeout(Queue queue, Scheduler scheduler, long milliseconds) {
+    public QueueTimeout(Queue queue, Scheduler scheduler, long milliseconds) {
         this.queue = queue;
         this.scheduler = scheduler;
         this.milliseconds = milliseconds;
     }
 
     /** Called when a request has been queued. */
-    void queued() {
+    public void queued() {
         if (milliseconds > 0 && scheduled.compareAndSet(false, true)) {
             scheduler.schedule(this::look, milliseconds, TimeUnit.MILLISECONDS);
         }

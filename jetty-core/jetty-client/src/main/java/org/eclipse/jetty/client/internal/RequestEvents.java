@@ -14,9 +14,72 @@ public final class RequestEvents {
 
     private final List<Request.Listener> listeners = new ArrayList<>(0);
 
-    /** Adds a listener of one event, which is given as an adapter of that event alone. */
+    /** Adds a listener of all events. */
     public void add(Request.Listener listener) {
         listeners.add(listener);
+    }
+
+    public void addQueued(Request.QueuedListener listener) {
+        add(new Request.Listener() {
+            @Override
+            public void onQueued(Request request) {
+                listener.onQueued(request);
+            }
+        });
+    }
+
+    public void addBegin(Request.BeginListener listener) {
+        add(new Request.Listener() {
+            @Override
+            public void onBegin(Request request) {
+                listener.onBegin(request);
+            }
+        });
+    }
+
+    public void addHeaders(Request.HeadersListener listener) {
+        add(new Request.Listener() {
+            @Override
+            public void onHeaders(Request request) {
+                listener.onHeaders(request);
+            }
+        });
+    }
+
+    public void addCommit(Request.CommitListener listener) {
+        add(new Request.Listener() {
+            @Override
+            public void onCommit(Request request) {
+                listener.onCommit(request);
+            }
+        });
+    }
+
+    public void addContent(Request.ContentListener listener) {
+        add(new Request.Listener() {
+            @Override
+            public void onContent(Request request, ByteBuffer content) {
+                listener.onContent(request, content);
+            }
+        });
+    }
+
+    public void addSuccess(Request.SuccessListener listener) {
+        add(new Request.Listener() {
+            @Override
+            public void onSuccess(Request request) {
+                listener.onSuccess(request);
+            }
+        });
+    }
+
+    public void addFailure(Request.FailureListener listener) {
+        add(new Request.Listener() {
+            @Override
+            public void onFailure(Request request, Throwable failure) {
+                listener.onFailure(request, failure);
+            }
+        });
     }
 
     private void each(Consumer<Request.Listener> event) {
@@ -29,33 +92,33 @@ public final class RequestEvents {
         }
     }
 
-    void queued(Request request) {
+    public void queued(Request request) {
         each(listener -> listener.onQueued(request));
     }
 
-    void begin(Request request) {
+    public void begin(Request request) {
         each(listener -> listener.onBegin(request));
     }
 
-    void headers(Request request) {
+    public void headers(Request request) {
         each(listener -> listener.onHeaders(request));
     }
 
-    void commit(Request request) {
+    public void commit(Request request) {
         each(listener -> listener.onCommit(request));
     }
 
-    void content(Request request, ByteBuffer content) {
+    public void content(Request request, ByteBuffer content) {
         if (!listeners.isEmpty() && content.hasRemaining()) {
             each(listener -> listener.onContent(request, content.slice()));
         }
     }
 
-    void success(Request request) {
+    public void success(Request request) {
         each(listener -> listener.onSuccess(request));
     }
 
-    void failure(Request request, Throwable cause) {
+    public void failure(Request request, Throwable cause) {
         each(listener -> listener.onFailure(request, cause));
     }
 }

@@ -4,6 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.client.HttpRequestException;
 import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.transport.HttpExchange;
+import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
@@ -20,7 +22,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
  * there is one; the end is known by {@link #last}.
  */
 public abstract class RequestSender extends IteratingCallback {
-    protected final Exchange exchange;
+    protected final HttpExchange exchange;
     protected final HttpRequest request;
     protected final Request.Content body;
 
@@ -43,14 +45,14 @@ public abstract class RequestSender extends IteratingCallback {
     private volatile boolean finished;
     private volatile Scheduler.Task continueTimeout;
 
-    protected RequestSender(Exchange exchange) {
+    protected RequestSender(HttpExchange exchange) {
         this.exchange = exchange;
         request = exchange.getRequest();
         body = request.getBody();
     }
 
     /** Returns whether the rest is not sent, as the response has come. */
-    protected boolean isStopped() {
+    public boolean isStopped() {
         return stopped;
     }
 
@@ -87,10 +89,10 @@ public abstract class RequestSender extends IteratingCallback {
 
     /** Notifies listeners that the head is about to be sent; returns false if the exchange has ended meanwhile. */
     protected boolean beginHead() {
-        request.getListeners().begin(request);
+        request.notifyBegin();
         HttpFields fields = request.getHeaders();
         expects = body != null && fields.contains(HttpHeader.EXPECT, HttpHeaderValue.CONTINUE.asString());
-        request.getListeners().headers(request);
+        request.notifyHeaders();
         return !exchange.isEnded();
     }
 
@@ -175,7 +177,7 @@ public abstract class RequestSender extends IteratingCallback {
     /** The head was sent. */
     protected void commit() {
         committed = true;
-        request.getListeners().commit(request);
+        request.notifyCommit();
         long timeout = exchange.getHttpClient().getContinueTimeout();
         if (expects && !mayProceed && timeout > 0) {
             continueTimeout = exchange.getHttpClient()
@@ -193,7 +195,7 @@ public abstract class RequestSender extends IteratingCallback {
 
     /** A piece of content was sent. */
     protected void reportContent(ByteBuffer content) {
-        request.getListeners().content(request, content);
+        request.notifyContent(content);
     }
 
     /** Runs a task once nothing of the request is being read or sent any longer. */

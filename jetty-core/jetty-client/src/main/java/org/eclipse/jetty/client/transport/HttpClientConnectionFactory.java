@@ -3,7 +3,7 @@ package org.eclipse.jetty.client.transport;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.client.Destination;
-import org.eclipse.jetty.client.internal.Http1Connection;
+import org.eclipse.jetty.client.transport.internal.HttpConnectionOverHTTP;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
@@ -16,7 +16,7 @@ public class HttpClientConnectionFactory implements ClientConnectionFactory {
     @Override
     public Connection newConnection(EndPoint endPoint, Map<String, Object> context) {
         Destination destination = (Destination) context.get(Destination.CONTEXT_KEY);
-        return new Http1Connection(endPoint, destination.getHttpClient(), context);
+        return new HttpConnectionOverHTTP(endPoint, destination.getHttpClient(), context);
     }
 
     /** HTTP/1.1. */

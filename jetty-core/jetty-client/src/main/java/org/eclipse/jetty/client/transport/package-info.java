@@ -1,2 +1,12 @@
-/** How requests are carried: HTTP/1.1. */
+/**
+ * How requests are carried: the transport of HTTP/1.1, and what all transports have in common.
+ *
+ * <pre>
+ * HttpRequest, of an HttpConversation --&gt; HttpDestination: a queue of HttpExchange --&gt; a connection
+ *                                          ResponseListeners &lt;-- HttpResponse &lt;------+
+ * </pre>
+ *
+ * <p>Applications need none of it but the transports; a {@link org.eclipse.jetty.client.ProtocolHandler} that sends requests of its own
+ * needs the conversation.
+ */
 package org.eclipse.jetty.client.transport;

@@ -3,18 +3,8 @@ package org.eclipse.jetty.http2;
 import java.time.Duration;
 import org.eclipse.jetty.io.EndPoint;
 
-/**
- * Allows a number of events within a time, counted by two halves of it, so that memory does not grow with the number.
- *
- * <p>Confined to its connection.
- */
-public class WindowRateControl implements RateControl {
-    private final int maxEvents;
-    private final long halfNanos;
-    private long halfBegin = System.nanoTime();
-    private int current;
-    private int previous;
-
+/** Allows a number of events within a time. Confined to its connection. */
+public class WindowRateControl extends org.eclipse.jetty.io.WindowRateControl implements RateControl {
     /** Allows so many events a second. */
     public static WindowRateControl fromEventsPerSecond(int maxEvents) {
         return new WindowRateControl(maxEvents, Duration.ofSeconds(1));
@@ -25,24 +15,7 @@ public class WindowRateControl implements RateControl {
      * @param window at least 2 ns
      */
     public WindowRateControl(int maxEvents, Duration window) {
-        this.maxEvents = maxEvents;
-        halfNanos = Math.max(1, window.toNanos() / 2);
-    }
-
-    public int getEventsPerSecond() {
-        return (int) Math.min(Integer.MAX_VALUE, maxEvents * 500_000_000L / halfNanos);
-    }
-
-    @Override
-    public boolean onEvent(Object event) {
-        long now = System.nanoTime();
-        long halves = (now - halfBegin) / halfNanos;
-        if (halves > 0) {
-            previous = halves == 1 ? current : 0;
-            current = 0;
-            halfBegin += halves * halfNanos;
-        }
-        return ++current + previous <= maxEvents;
+        super(maxEvents, window);
     }
 
     /** Creates rate controls of so many events a second. */
@@ -56,7 +29,7 @@ public class WindowRateControl implements RateControl {
 
         @Override
         public RateControl newRateControl(EndPoint endPoint) {
-            return maxEventsPerSecond < 0 ? NO_RATE_CONTROL : fromEventsPerSecond(maxEventsPerSecond);
+            return maxEventsPerSecond < 0 ? RateControl.NO_RATE_CONTROL : fromEventsPerSecond(maxEventsPerSecond);
         }
     }
 }

@@ -26,6 +26,8 @@ import org.eclipse.jetty.util.BufferUtil;
  * caller limits how many there are. After {@link #complete} it reads the next value. Confined to its reader.
  */
 public class AsyncJSON {
+    private static final int MAX_EXCERPT = 1024;
+
     private final Values values;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private int depth;
@@ -119,8 +121,15 @@ public class AsyncJSON {
     }
 
     private RuntimeException fail(ByteBuffer rest, String reason) {
+        String message = values.factory.isDetailedParseException() ? reason + ", in: " + excerpt() : reason;
         reset();
-        return newInvalidJSON(rest, reason);
+        return newInvalidJSON(rest, message);
+    }
+
+    /** What was taken of the value, the last of it if that is long. */
+    private String excerpt() {
+        String text = bytes.toString(StandardCharsets.UTF_8);
+        return text.length() <= MAX_EXCERPT ? text : "..." + text.substring(text.length() - MAX_EXCERPT);
     }
 
     /**
@@ -163,6 +172,21 @@ public class AsyncJSON {
     }
 
     /**
+     * What an object becomes that names its class, where that name has no convertor.
+     *
+     * @return by default, the record of that class; null if the object is to be converted by other means, or stays a map
+     */
+    protected Object toRecord(String className, Map<String, Object> map) {
+        Class<?> type = JSON.classOf(className);
+        return type == null ? null : toRecord(type, map);
+    }
+
+    /** Makes a record of the fields of an object; null if the class is no record, or does not take them: each component needs a field. */
+    protected static Object toRecord(Class<?> type, Map<String, Object> map) {
+        return Records.read(type, map);
+    }
+
+    /**
      * The exception to throw where bytes are not JSON.
      *
      * @param buffer what was being parsed, at the place
@@ -197,8 +221,22 @@ public class AsyncJSON {
 
         @Override
         String shared(String string) {
-            String shared = factory.strings.get(string);
-            return shared == null ? string : shared;
+            String shared = factory.plain
+                    ? factory.strings.get(string)
+                    : factory.cached(ByteBuffer.wrap(('"' + string + '"').getBytes(StandardCharsets.UTF_8)));
+            // a string with a quote is another one up to there
+            return shared == null || !shared.equals(string) ? string : shared;
+        }
+
+        @Override
+        Object convertTo(String className, Map<String, Object> map) {
+            Object record = toRecord(className, map);
+            if (record != null) {
+                return record;
+            }
+            Class<?> type = classOf(className);
+            // a record that was not made is left as it is
+            return type == null || type.isRecord() ? map : convertTo(type, map);
         }
 
         @Override
@@ -212,11 +250,15 @@ public class AsyncJSON {
         }
     }
 
-    /** What readers have in common. Thread-safe, but for the array converter, which is set before it is used. */
+    /** What readers have in common. Thread-safe, but for the array converter and the kind of messages, which are set before it is used. */
     public static class Factory {
         private final Map<String, String> strings = new ConcurrentHashMap<>();
         private final Map<String, JSON.Convertor> convertors = new ConcurrentHashMap<>();
+        /** Whether strings are looked for here, rather than by a subclass. */
+        private final boolean plain = getClass() == Factory.class;
+
         private Function<List<?>, Object> arrayConverter = list -> list;
+        private boolean detailedParseException;
 
         public Factory() {}
 
@@ -230,9 +272,42 @@ public class AsyncJSON {
             arrayConverter = Objects.requireNonNull(converter);
         }
 
-        /** Has a string that is read often be one object in all values; returns whether it was not yet. */
+        /** Whether the messages of failures have the text that was read; false by default. */
+        public boolean isDetailedParseException() {
+            return detailedParseException;
+        }
+
+        /** Sets whether the messages of failures have the text that was read, the last 1,024 characters of it, which may hold secrets. */
+        public void setDetailedParseException(boolean detailed) {
+            detailedParseException = detailed;
+        }
+
+        /** Has a string that is read often be one object in all values; returns whether it is, as any string can be. */
         public boolean cache(String string) {
-            return strings.putIfAbsent(string, string) == null;
+            strings.putIfAbsent(string, string);
+            return true;
+        }
+
+        /**
+         * Looks for a cached string. A subclass that has others overrides it.
+         *
+         * @param buffer UTF-8 from an opening quote to the closing one or beyond; it is moved after the closing one if the string is found
+         * @return null if the string is not cached, or has characters that are escaped
+         */
+        protected String cached(ByteBuffer buffer) {
+            int begin = buffer.position() + 1;
+            for (int i = begin; i < buffer.limit() && buffer.get(i) != '\\'; i++) {
+                if (buffer.get(i) == '"') {
+                    ByteBuffer text = buffer.slice(begin, i - begin);
+                    String found =
+                            strings.get(StandardCharsets.UTF_8.decode(text).toString());
+                    if (found != null) {
+                        buffer.position(i + 1);
+                    }
+                    return found;
+                }
+            }
+            return null;
         }
 
         public AsyncJSON newAsyncJSON() {

@@ -19,22 +19,26 @@ import org.eclipse.jetty.util.Loader;
  * <table>
  * <caption>JSON and Java</caption>
  * <tr><th>JSON</th><th>read as</th><th>written of</th></tr>
- * <tr><td>object</td><td>{@link Map}, or what a convertor makes</td><td>Map, {@link Convertible}, types with a {@link Convertor}</td></tr>
+ * <tr><td>object</td><td>{@link Map}, or what a convertor makes</td><td>Map, {@link Convertible}, types with a {@link Convertor}, records</td></tr>
  * <tr><td>array</td><td>{@code Object[]}, unless {@link #setArrayConverter} is used</td><td>arrays, Collection</td></tr>
  * <tr><td>number</td><td>Long, or BigInteger beyond its range; Double with a fraction or exponent</td><td>Number</td></tr>
  * <tr><td>string</td><td>String</td><td>CharSequence, Character; {@code toString()} of anything else</td></tr>
  * </table>
  *
  * <p>An object with a field {@code class} or {@code x-class} is given to the convertor of that class; without one it is
- * made an instance if the class is {@link Convertible}, and stays a map otherwise. No other class is initialised because
- * input names it. Comments are skipped, and text without a value is null; any other deviation from the RFC fails with an
- * {@link IllegalStateException} that names the place. Values are nested at most {@value #MAX_DEPTH} deep.
+ * made an instance if the class is {@link Convertible} or a record, and stays a map otherwise, also where its values are not those of the
+ * record. No other class is initialised because input names it. Comments are skipped, and text without a value is null; any other deviation from the RFC fails with an
+ * {@link IllegalStateException} that names the place. Values are nested at most {@value #MAX_DEPTH} deep, and numbers have at most
+ * {@value #MAX_NUMBER} characters.
  *
  * <p>Thread-safe once configured.
  */
 public class JSON {
     /** How deep arrays and objects are nested at most, as each level takes some of the stack. */
     static final int MAX_DEPTH = 500;
+
+    /** The most characters of a number, as the time to read one grows faster than its length. */
+    static final int MAX_NUMBER = 1000;
 
     private final Map<String, Convertor> convertors = new ConcurrentHashMap<>();
     private int stringBufferSize = 1024;
@@ -158,6 +162,8 @@ public class JSON {
                 appendArray(buffer, object);
             } else if (object instanceof Collection<?> collection) {
                 appendArray(buffer, collection);
+            } else if (object instanceof Record) {
+                appendRecord(buffer, object);
             } else {
                 appendString(buffer, object.toString());
             }
@@ -259,6 +265,24 @@ public class JSON {
         appendArray(buffer, elements);
     }
 
+    /**
+     * Writes a record as an object: its class, and its components.
+     *
+     * @throws IllegalArgumentException if it is no record, or its components cannot be read
+     */
+    public void appendRecord(Appendable buffer, Object record) {
+        if (record == null) {
+            appendNull(buffer);
+        } else if (record instanceof Record) {
+            JsonOutput output = new JsonOutput(this, buffer);
+            output.addClass(record.getClass());
+            Records.values(record).forEach(output::add);
+            output.complete();
+        } else {
+            throw new IllegalArgumentException(record.getClass().getName() + " (expected: a record)");
+        }
+    }
+
     public void appendJSON(Appendable buffer, Convertor convertor, Object object) {
         JsonOutput output = new JsonOutput(this, buffer);
         convertor.toJSON(object, output);
@@ -335,7 +359,11 @@ public class JSON {
             }
         }
         Convertor convertor = getConvertor(type);
-        return convertor == null ? map : convertor.fromJSON(map);
+        if (convertor != null) {
+            return convertor.fromJSON(map);
+        }
+        Object record = Records.read(type, map);
+        return record == null ? map : record;
     }
 
     /** Gives an object to what its fields {@code x-class} and {@code class} name; one that overrides it may return the map as it is. */
@@ -355,11 +383,18 @@ public class JSON {
         return map;
     }
 
-    private Object convertTo(String className, Map<String, Object> map) {
+    /** What an object that names its class becomes, unless its name has a convertor. */
+    Object convertTo(String className, Map<String, Object> map) {
+        Class<?> type = classOf(className);
+        return type == null ? map : convertTo(type, map);
+    }
+
+    /** Returns the class of a name, which is not initialised; null if there is none. */
+    static Class<?> classOf(String className) {
         try {
-            return convertTo(Loader.loadClass(className), map);
+            return Loader.loadClass(className);
         } catch (ClassNotFoundException | LinkageError x) {
-            return map;
+            return null;
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Writes the properties of the objects of one class, as its public getters tell them, and reads them by its public setters.
@@ -16,17 +17,8 @@ import java.util.Set;
  * setter does not take fails with the property. The class has a public constructor without parameters. Thread-safe once configured.
  */
 public class JSONPojoConvertor implements JSON.Convertor {
-    private static final Map<Class<?>, NumberType> NUMBER_TYPES = Map.ofEntries(
-            Map.entry(short.class, Number::shortValue),
-            Map.entry(Short.class, Number::shortValue),
-            Map.entry(int.class, Number::intValue),
-            Map.entry(Integer.class, Number::intValue),
-            Map.entry(long.class, Number::longValue),
-            Map.entry(Long.class, Number::longValue),
-            Map.entry(float.class, Number::floatValue),
-            Map.entry(Float.class, Number::floatValue),
-            Map.entry(double.class, Number::doubleValue),
-            Map.entry(Double.class, Number::doubleValue));
+    private static final Map<Class<?>, NumberType> NUMBER_TYPES = NumberTypes.ALL.entrySet().stream()
+            .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> entry.getValue()::apply));
 
     private final Map<String, Method> getters = new HashMap<>();
     private final Map<String, Setter> setters = new HashMap<>();

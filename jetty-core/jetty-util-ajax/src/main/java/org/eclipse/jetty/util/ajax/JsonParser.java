@@ -150,6 +150,9 @@ final class JsonParser {
             }
             digits(text);
         }
+        if (text.length() > JSON.MAX_NUMBER) {
+            throw tooLong();
+        }
         if (source.hasNext() && (isDigit(source.peek()) || Character.isLetter(source.peek()))) {
             throw unexpected("the end of the number " + text);
         }
@@ -177,8 +180,16 @@ final class JsonParser {
             throw unexpected("a digit");
         }
         while (source.hasNext() && isDigit(source.peek())) {
+            if (text.length() > JSON.MAX_NUMBER) {
+                throw tooLong();
+            }
             text.append(take());
         }
+    }
+
+    private IllegalStateException tooLong() {
+        return new IllegalStateException(
+                "JSON at character " + position + ": a number of more than " + JSON.MAX_NUMBER + " characters");
     }
 
     private static boolean isDigit(char c) {

@@ -17,12 +17,12 @@ import org.eclipse.jetty.http.coding.ContentDecoder;
 import org.eclipse.jetty.http.coding.ContentEncoder;
 
 /** The codings, each beside a decoder that is not ours. */
-enum Codings {
+public enum Codings {
     GZIP,
     BR,
     ZSTD;
 
-    Compression compression() {
+    public Compression compression() {
         return switch (this) {
             case GZIP -> new GzipCompression();
             case BR -> new BrotliCompression();
@@ -30,11 +30,11 @@ enum Codings {
         };
     }
 
-    String encodingName() {
+    public String encodingName() {
         return name().toLowerCase();
     }
 
-    byte[] decode(byte[] encoded) throws IOException {
+    public byte[] decode(byte[] encoded) throws IOException {
         InputStream bytes = new ByteArrayInputStream(encoded);
         try (InputStream in =
                 switch (this) {
@@ -46,7 +46,7 @@ enum Codings {
         }
     }
 
-    byte[] encode(byte[] content) throws Exception {
+    public byte[] encode(byte[] content) throws Exception {
         Compression compression = compression();
         compression.start();
         try {
@@ -61,7 +61,7 @@ enum Codings {
     }
 
     /** Encodes one write through buffers of a size. */
-    static void encode(
+    public static void encode(
             ContentEncoder encoder, ByteBuffer content, boolean last, ByteBuffer output, ByteArrayOutputStream to) {
         encoder.begin(content, last);
         boolean taken = false;
@@ -73,7 +73,7 @@ enum Codings {
     }
 
     /** Decodes one chunk through buffers of a size. */
-    static void decode(ContentDecoder decoder, ByteBuffer input, ByteBuffer output, ByteArrayOutputStream to) {
+    public static void decode(ContentDecoder decoder, ByteBuffer input, ByteBuffer output, ByteArrayOutputStream to) {
         boolean more = true;
         while (more) {
             output.clear();

@@ -218,6 +218,11 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
         rateControlFactory = Objects.requireNonNull(factory);
     }
 
+    /** As the other method, for rate controls that are not those of HTTP/2 alone. */
+    public void setRateControlFactory(org.eclipse.jetty.io.RateControl.Factory factory) {
+        rateControlFactory = RateControl.Factory.from(Objects.requireNonNull(factory));
+    }
+
     @ManagedAttribute("The number of selectors")
     public int getSelectors() {
         return connector.getSelectors();

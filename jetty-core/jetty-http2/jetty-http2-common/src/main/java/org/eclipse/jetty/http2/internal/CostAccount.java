@@ -2,7 +2,7 @@ package org.eclipse.jetty.http2.internal;
 
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.HTTP2Exception;
-import org.eclipse.jetty.http2.RateControl;
+import org.eclipse.jetty.io.RateControl;
 
 /**
  * What the other side has cost without use, against what it has earned by requests that were answered.

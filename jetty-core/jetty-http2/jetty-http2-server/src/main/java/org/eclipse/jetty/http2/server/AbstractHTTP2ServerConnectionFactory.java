@@ -158,6 +158,11 @@ public abstract class AbstractHTTP2ServerConnectionFactory extends AbstractConne
         rateControlFactory = Objects.requireNonNull(factory);
     }
 
+    /** As the other method, for rate controls that are not those of HTTP/2 alone. */
+    public void setRateControlFactory(org.eclipse.jetty.io.RateControl.Factory factory) {
+        rateControlFactory = RateControl.Factory.from(Objects.requireNonNull(factory));
+    }
+
     @ManagedAttribute("Whether bytes are read into buffers outside the heap, where TLS does not need arrays")
     public boolean isUseInputDirectByteBuffers() {
         return configuration.isUseInputDirectByteBuffers();

@@ -5,8 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
@@ -275,6 +277,28 @@ class Http2AbuseTest extends AbstractHttp2Test {
             }
             assertEndsCalm(client);
         }
+    }
+
+    @Test
+    void rateControlThatIsNotOfHttp2AloneIsAsked() throws Exception {
+        List<Object> events = new CopyOnWriteArrayList<>();
+        http2.setRateControlFactory(new org.eclipse.jetty.io.RateControl.Factory() {
+            @Override
+            public org.eclipse.jetty.io.RateControl newRateControl(EndPoint endPoint) {
+                return event -> {
+                    events.add(event);
+                    return events.size() < 3;
+                };
+            }
+        });
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            for (int i = 0; i < 3; i++) {
+                FrameWriter.ping(client.out(), false, i);
+            }
+            assertThat(client.awaitGoAway()).isEqualTo(ErrorCode.ENHANCE_YOUR_CALM_ERROR);
+        }
+        assertThat(events).hasSize(3).contains("PING frames");
     }
 
     @Test

@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.internal.Exchange;
 import org.eclipse.jetty.client.internal.ExchangeConnection;
-import org.eclipse.jetty.client.internal.HttpDestination;
-import org.eclipse.jetty.client.internal.HttpRequest;
+import org.eclipse.jetty.client.transport.HttpDestination;
+import org.eclipse.jetty.client.transport.HttpExchange;
+import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.fcgi.client.transport.HttpClientTransportOverFCGI;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.AbstractConnection;
@@ -28,8 +28,8 @@ import org.eclipse.jetty.util.thread.Invocable;
  * <p>The next exchange is carried when the one before has succeeded; a failure closes it. Bytes that come while it carries none close it, too.
  * Thread-safe.
  */
-public final class FcgiConnection extends AbstractConnection implements ExchangeConnection, Exchange.Carrier {
-    private final AtomicReference<Exchange> exchange = new AtomicReference<>();
+public final class FcgiConnection extends AbstractConnection implements ExchangeConnection, HttpExchange.Carrier {
+    private final AtomicReference<HttpExchange> exchange = new AtomicReference<>();
     private final HttpClientTransportOverFCGI transport;
     private final HttpDestination destination;
     private final Promise<Connection> promise;
@@ -78,7 +78,7 @@ public final class FcgiConnection extends AbstractConnection implements Exchange
     }
 
     @Override
-    public void send(Exchange next) {
+    public void send(HttpExchange next) {
         if (!exchange.compareAndSet(null, next)) {
             next.fail(new IllegalStateException("The connection carries another request"));
             return;
@@ -100,7 +100,7 @@ public final class FcgiConnection extends AbstractConnection implements Exchange
         if (closed) {
             next.fail(
                     new EofException("The connection was closed"),
-                    again ? Exchange.Retry.IDEMPOTENT : Exchange.Retry.NONE);
+                    again ? HttpExchange.Retry.IDEMPOTENT : HttpExchange.Retry.NONE);
             return;
         }
         long timeout = request.getIdleTimeout();
@@ -109,7 +109,7 @@ public final class FcgiConnection extends AbstractConnection implements Exchange
     }
 
     @Override
-    public void abort(Exchange aborted, Throwable cause) {
+    public void abort(HttpExchange aborted, Throwable cause) {
         if (exchange.compareAndSet(aborted, null)) {
             closed = true;
             sender.abort(cause);
@@ -119,7 +119,7 @@ public final class FcgiConnection extends AbstractConnection implements Exchange
     }
 
     @Override
-    public boolean stopSending(Exchange stopped) {
+    public boolean stopSending(HttpExchange stopped) {
         if (sender.isGiven()) {
             // the connection is used again when the network has taken all
             stopped.requestSucceeded();
@@ -140,7 +140,7 @@ public final class FcgiConnection extends AbstractConnection implements Exchange
     }
 
     @Override
-    public void release(Exchange ended) {
+    public void release(HttpExchange ended) {
         if (sender.isStopped()) {
             end(ended);
         } else {
@@ -148,7 +148,7 @@ public final class FcgiConnection extends AbstractConnection implements Exchange
         }
     }
 
-    private void end(Exchange ended) {
+    private void end(HttpExchange ended) {
         boolean persistent = sender.isPersistent() && receiver.end();
         if (!exchange.compareAndSet(ended, null)) {
             return;
@@ -183,7 +183,7 @@ public final class FcgiConnection extends AbstractConnection implements Exchange
 
     @Override
     public boolean onIdleExpired(TimeoutException timeout) {
-        Exchange current = exchange.get();
+        HttpExchange current = exchange.get();
         if (current == null || !current.fail(timeout)) {
             close();
         }
@@ -192,10 +192,10 @@ public final class FcgiConnection extends AbstractConnection implements Exchange
 
     private void fail(Throwable cause) {
         closed = true;
-        Exchange current = exchange.get();
+        HttpExchange current = exchange.get();
         if (current != null) {
             boolean unanswered = cause instanceof EOFException && receiver.isUnanswered();
-            current.fail(cause, unanswered ? Exchange.Retry.IDEMPOTENT : Exchange.Retry.NONE);
+            current.fail(cause, unanswered ? HttpExchange.Retry.IDEMPOTENT : HttpExchange.Retry.NONE);
         }
     }
 

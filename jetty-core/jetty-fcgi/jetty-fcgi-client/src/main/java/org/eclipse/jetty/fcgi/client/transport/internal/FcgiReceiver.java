@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.internal.Exchange;
+import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -28,7 +28,7 @@ final class FcgiReceiver {
     private final HttpClient client;
     private final AtomicInteger waiting;
     private RetainableByteBuffer.Mutable buffer;
-    private Exchange exchange;
+    private HttpExchange exchange;
     private ResponseContent content;
     private boolean again;
     private boolean anyByte;
@@ -50,7 +50,7 @@ final class FcgiReceiver {
         this.waiting = waiting;
     }
 
-    void begin(Exchange next, boolean reused) {
+    void begin(HttpExchange next, boolean reused) {
         try (AutoLock l = lock.lock()) {
             exchange = next;
             again = reused;
@@ -91,7 +91,7 @@ final class FcgiReceiver {
     /** Ends before the response has come. */
     void abort(Throwable cause) {
         Runnable demand = null;
-        Exchange current;
+        HttpExchange current;
         try (AutoLock l = lock.lock()) {
             aborted = true;
             stopCounting();
@@ -142,7 +142,7 @@ final class FcgiReceiver {
     /** Bytes have come, or the end: reads the head, or lets the reader of the content go on. */
     void onFillable() {
         Runnable demand = null;
-        Exchange current;
+        HttpExchange current;
         ResponseContent source = null;
         Throwable cause = null;
         HttpFields fields = null;
@@ -171,7 +171,7 @@ final class FcgiReceiver {
             Throwable ofRequest = current.getRequestFailure();
             current.fail(
                     ofRequest != null && cause instanceof EofException ? ofRequest : cause,
-                    unanswered ? Exchange.Retry.IDEMPOTENT : Exchange.Retry.NONE);
+                    unanswered ? HttpExchange.Retry.IDEMPOTENT : HttpExchange.Retry.NONE);
         } else if (source != null) {
             current.responseHead(HttpVersion.HTTP_1_1, head.getStatus(), head.getReason(), fields, source);
         }
@@ -252,11 +252,11 @@ final class FcgiReceiver {
 
     /** The content of one response. It is of no use any more when its exchange has ended. */
     private final class ResponseContent implements Content.Source {
-        private final Exchange owner;
+        private final HttpExchange owner;
         private Content.Chunk terminal;
         private Runnable demand;
 
-        private ResponseContent(Exchange owner) {
+        private ResponseContent(HttpExchange owner) {
             this.owner = owner;
         }
 

@@ -3,8 +3,8 @@ package org.eclipse.jetty.fcgi.client.transport.internal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.eclipse.jetty.client.internal.Exchange;
 import org.eclipse.jetty.client.internal.RequestSender;
+import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.fcgi.client.transport.HttpClientTransportOverFCGI;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.EofException;
@@ -20,7 +20,7 @@ final class FcgiSender extends RequestSender {
     private volatile boolean sent;
 
     /** @param again whether the connection has carried a request before */
-    FcgiSender(FcgiConnection connection, HttpClientTransportOverFCGI transport, Exchange exchange, boolean again) {
+    FcgiSender(FcgiConnection connection, HttpClientTransportOverFCGI transport, HttpExchange exchange, boolean again) {
         super(exchange);
         this.connection = connection;
         this.transport = transport;
@@ -39,7 +39,7 @@ final class FcgiSender extends RequestSender {
 
     /** Returns whether the rest is not sent, as the response has come. */
     @Override
-    protected boolean isStopped() {
+    public boolean isStopped() {
         return super.isStopped();
     }
 
@@ -116,7 +116,7 @@ final class FcgiSender extends RequestSender {
         exchange.requestFailed(cause);
         // where the application may have answered before it closed, that decides
         if (!connection.getEndPoint().isOpen() || connection.getEndPoint().isInputShutdown()) {
-            exchange.fail(cause, again ? Exchange.Retry.IDEMPOTENT : Exchange.Retry.NONE);
+            exchange.fail(cause, again ? HttpExchange.Retry.IDEMPOTENT : HttpExchange.Retry.NONE);
         }
     }
 }

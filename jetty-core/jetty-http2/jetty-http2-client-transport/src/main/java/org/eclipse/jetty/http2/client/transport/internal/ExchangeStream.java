@@ -3,8 +3,8 @@ package org.eclipse.jetty.http2.client.transport.internal;
 import java.nio.channels.AsynchronousCloseException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.eclipse.jetty.client.internal.Exchange;
-import org.eclipse.jetty.client.internal.HttpRequest;
+import org.eclipse.jetty.client.transport.HttpExchange;
+import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
@@ -28,10 +28,10 @@ import org.eclipse.jetty.util.Promise;
  *
  * <p>Thread-safe.
  */
-final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
+final class ExchangeStream implements HttpExchange.Carrier, Stream.Listener {
     private final AtomicBoolean released = new AtomicBoolean();
     private final HttpConnectionOverHTTP2 connection;
-    private final Exchange exchange;
+    private final HttpExchange exchange;
     private final boolean again;
     private final StreamSender sender;
     private final StreamContent content;
@@ -41,7 +41,7 @@ final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
     private volatile boolean aborted;
 
     /** @param again whether the connection has carried a request before */
-    ExchangeStream(HttpConnectionOverHTTP2 connection, Exchange exchange, boolean again) {
+    ExchangeStream(HttpConnectionOverHTTP2 connection, HttpExchange exchange, boolean again) {
         this.connection = connection;
         this.exchange = exchange;
         this.again = again;
@@ -68,7 +68,7 @@ final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
     // ---- the exchange
 
     @Override
-    public void abort(Exchange ended, Throwable cause) {
+    public void abort(HttpExchange ended, Throwable cause) {
         aborted = true;
         sender.abort(cause);
         content.abort(cause);
@@ -84,7 +84,7 @@ final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
     }
 
     @Override
-    public boolean stopSending(Exchange ended) {
+    public boolean stopSending(HttpExchange ended) {
         if (tunnel != null) {
             // the stream goes on
             return true;
@@ -99,7 +99,7 @@ final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
     }
 
     @Override
-    public void release(Exchange ended) {
+    public void release(HttpExchange ended) {
         if (tunnel == null) {
             release();
         } else {
@@ -192,7 +192,7 @@ final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
     @Override
     public void onFailure(Stream current, int error, String reason, Throwable failure, Callback callback) {
         if (failure instanceof RetryableStreamException) {
-            exchange.fail(failure, Exchange.Retry.ANY);
+            exchange.fail(failure, HttpExchange.Retry.ANY);
         } else {
             fail(failure);
         }
@@ -204,7 +204,7 @@ final class ExchangeStream implements Exchange.Carrier, Stream.Listener {
         if (opened != null) {
             opened.close(failure);
         }
-        exchange.fail(failure, again && !answered ? Exchange.Retry.IDEMPOTENT : Exchange.Retry.NONE);
+        exchange.fail(failure, again && !answered ? HttpExchange.Retry.IDEMPOTENT : HttpExchange.Retry.NONE);
     }
 
     @Override

@@ -7,9 +7,9 @@ import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.ConnectionPool;
 import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.internal.Exchange;
 import org.eclipse.jetty.client.internal.ExchangeConnection;
-import org.eclipse.jetty.client.internal.HttpDestination;
+import org.eclipse.jetty.client.transport.HttpDestination;
+import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.api.Session;
 import org.eclipse.jetty.http2.frames.GoAwayFrame;
@@ -127,7 +127,7 @@ public final class HttpConnectionOverHTTP2
     }
 
     @Override
-    public void send(Exchange exchange) {
+    public void send(HttpExchange exchange) {
         boolean again = used;
         used = true;
         new ExchangeStream(this, exchange, again).begin();

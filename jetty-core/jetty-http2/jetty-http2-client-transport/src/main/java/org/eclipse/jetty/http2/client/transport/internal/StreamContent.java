@@ -1,6 +1,6 @@
 package org.eclipse.jetty.http2.client.transport.internal;
 
-import org.eclipse.jetty.client.internal.Exchange;
+import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.io.Content;
@@ -9,14 +9,14 @@ import org.eclipse.jetty.util.thread.AutoLock;
 /** The content of a response, as that of its stream. What is not read stays in the window of the stream. Guarded by lock. */
 final class StreamContent implements Content.Source {
     private final AutoLock lock = new AutoLock();
-    private final Exchange exchange;
+    private final HttpExchange exchange;
     private volatile Stream stream;
     private Content.Chunk terminal;
     private HttpFields trailers;
     private boolean ended;
     private Runnable demand;
 
-    StreamContent(Exchange exchange) {
+    StreamContent(HttpExchange exchange) {
         this.exchange = exchange;
     }
 

@@ -3,8 +3,8 @@ package org.eclipse.jetty.http2.client.transport.internal;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.client.HttpUpgrader;
-import org.eclipse.jetty.client.internal.Exchange;
 import org.eclipse.jetty.client.internal.RequestSender;
+import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.http.HostPortHttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpURI;
@@ -27,7 +27,7 @@ final class StreamSender extends RequestSender {
     private ByteBuffer reported;
     private HttpFields trailers;
 
-    StreamSender(ExchangeStream carrier, Exchange exchange) {
+    StreamSender(ExchangeStream carrier, HttpExchange exchange) {
         super(exchange);
         this.carrier = carrier;
     }
@@ -149,7 +149,7 @@ final class StreamSender extends RequestSender {
             return;
         }
         if (cause instanceof RetryableStreamException) {
-            exchange.fail(cause, Exchange.Retry.ANY);
+            exchange.fail(cause, HttpExchange.Retry.ANY);
         } else if (stream != null && !isBodyFailed() && cause instanceof EofException) {
             // why the stream has ended is reported by its listener; a response that is there already counts
             exchange.requestFailed(cause);

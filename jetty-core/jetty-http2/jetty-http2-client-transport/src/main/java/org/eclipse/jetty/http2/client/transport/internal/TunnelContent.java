@@ -1,10 +1,10 @@
 package org.eclipse.jetty.http2.client.transport.internal;
 
-import org.eclipse.jetty.client.internal.Exchange;
+import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.io.Content;
 
 /** The content of a response that opens a tunnel: none, as what follows is of the other protocol. Thread-safe. */
-record TunnelContent(Exchange exchange) implements Content.Source {
+record TunnelContent(HttpExchange exchange) implements Content.Source {
     @Override
     public Content.Chunk read() {
         exchange.responseSucceeded(null);

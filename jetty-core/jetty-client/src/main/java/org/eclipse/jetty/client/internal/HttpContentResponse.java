@@ -10,7 +10,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpVersion;
 
 /** A response with its content. Immutable. */
-public record BufferedResponse(Response response, byte[] content, String mediaType, String encoding)
+public record HttpContentResponse(Response response, byte[] content, String mediaType, String encoding)
         implements ContentResponse {
     @Override
     public Request getRequest() {

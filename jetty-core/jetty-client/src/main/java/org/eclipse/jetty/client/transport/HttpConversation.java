@@ -1,6 +1,5 @@
-package org.eclipse.jetty.client.internal;
+package org.eclipse.jetty.client.transport;
 
-import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -8,30 +7,34 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.client.Authentication;
 import org.eclipse.jetty.client.AuthenticationStore;
+import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
 
 /**
  * One call of an application: its request, and those that follow from it by redirections and authentication.
  *
- * <p>The listeners of the first request are called with the last response. Response events are serialized by one invoker.
+ * <p>The listeners of the first request are called with the last response. Response events are serialized by one invoker. The
+ * attributes are for those who take part in it, such as a {@link org.eclipse.jetty.client.ProtocolHandler} that counts its own requests.
  * Thread-safe.
  */
-public final class Conversation {
-    private final SerializedInvoker invoker = new SerializedInvoker(Conversation.class);
+public class HttpConversation extends Attributes.Lazy {
+    private final SerializedInvoker invoker = new SerializedInvoker(HttpConversation.class);
     private final AtomicReference<Throwable> abortCause = new AtomicReference<>();
     private volatile ResponseListeners listeners;
-    private volatile Exchange exchange;
+    private volatile ResponseListeners instead;
+    private volatile HttpExchange exchange;
     private volatile Scheduler.Task timeout;
     private volatile boolean ended;
     private int redirects;
     /** What answered the challenges, by their status. Confined to the invoker. */
     private Map<Integer, Authentication.Result> credentials = Map.of();
 
-    SerializedInvoker getInvoker() {
+    /** Returns what calls the listeners of responses, one after the other. */
+    public SerializedInvoker getInvoker() {
         return invoker;
     }
 
@@ -44,6 +47,7 @@ public final class Conversation {
         if (listeners != null) {
             return;
         }
+        responseListeners.setEnding(this::end);
         listeners = responseListeners;
         long milliseconds = request.getTimeout();
         if (milliseconds > 0) {
@@ -54,29 +58,31 @@ public final class Conversation {
         }
     }
 
-    public boolean isBegun() {
-        return listeners != null;
+    /**
+     * Returns the listeners that the response of the next request is reported to: those of the first request, unless others were
+     * {@linkplain #updateResponseListeners set}; null before the first request is sent.
+     */
+    public ResponseListeners getResponseListeners() {
+        ResponseListeners others = instead;
+        return others == null ? listeners : others;
     }
 
-    ResponseListeners getListeners() {
-        return listeners;
+    /** Sets what the responses of requests that are sent from now on are reported to; null for the listeners of the first request. */
+    public void updateResponseListeners(Response.Listener listener) {
+        instead = listener == null ? null : new ResponseListeners(listener);
     }
 
-    void setExchange(Exchange current) {
+    void setExchange(HttpExchange current) {
         exchange = current;
     }
 
-    Exchange getExchange() {
-        return exchange;
-    }
-
     /** Counts a redirection; returns how many there were, this one included. */
-    int nextRedirect() {
+    public int nextRedirect() {
         return ++redirects;
     }
 
     /** Notes that credentials are sent in answer to a status; returns false if some were before. */
-    boolean nextAuthentication(int status, Authentication.Result result) {
+    public boolean nextAuthentication(int status, Authentication.Result result) {
         if (credentials.isEmpty()) {
             credentials = new HashMap<>(2);
         }
@@ -100,7 +106,7 @@ public final class Conversation {
         if (ended || !abortCause.compareAndSet(null, cause)) {
             return false;
         }
-        Exchange current = exchange;
+        HttpExchange current = exchange;
         return current == null || current.fail(cause);
     }
 
@@ -114,25 +120,7 @@ public final class Conversation {
     }
 
     /** Reports a response, whose content a protocol handler has read, to the listeners of the application. */
-    void forward(Result result, byte[] content) {
-        invoker.run(() -> {
-            HttpResponse response = (HttpResponse) result.getResponse();
-            Throwable failure = result.getResponseFailure();
-            try {
-                listeners.head(response);
-                if (failure == null) {
-                    listeners.content(response, Content.Source.from(ByteBuffer.wrap(content)));
-                    listeners.success(response);
-                }
-            } catch (Throwable x) {
-                failure = x;
-            }
-            Result forwarded = new Result(result.getRequest(), result.getRequestFailure(), response, failure);
-            if (failure != null) {
-                listeners.failure(response, failure);
-            }
-            end();
-            listeners.complete(forwarded);
-        });
+    public void forward(Result result, byte[] content) {
+        invoker.run(() -> listeners.emit(result, content));
     }
 }

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.http2;
+package org.eclipse.jetty.io;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,7 +1,9 @@
-package org.eclipse.jetty.client.internal;
+package org.eclipse.jetty.client.transport.internal;
 
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.internal.RequestSender;
+import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MessageGenerator;
@@ -13,11 +15,11 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
 
 /** Sends one request over HTTP/1.1: its head, then its content as it comes. One for each exchange. */
-final class Http1Sender extends RequestSender {
+final class HttpSenderOverHTTP extends RequestSender {
     private static final ByteBuffer NOTHING = BufferUtil.EMPTY_BUFFER;
 
     private final MessageGenerator generator = new MessageGenerator();
-    private final Http1Connection connection;
+    private final HttpConnectionOverHTTP connection;
     /** What follows the chunk in the same write; null as long as there was none. */
     private ContentBatch batch;
     /** Whether the connection has carried a request before. */
@@ -33,7 +35,7 @@ final class Http1Sender extends RequestSender {
     /** The last bytes of the request, once they were given to the network. */
     private volatile ByteBuffer[] ending;
 
-    Http1Sender(Http1Connection connection, Exchange exchange, boolean again) {
+    HttpSenderOverHTTP(HttpConnectionOverHTTP connection, HttpExchange exchange, boolean again) {
         super(exchange);
         this.connection = connection;
         this.again = again;
@@ -71,7 +73,7 @@ final class Http1Sender extends RequestSender {
             return false;
         }
         HttpClient client = connection.getHttpClient();
-        generator.setAbsoluteForm(exchange.getDestination().isForwarded());
+        generator.setAbsoluteForm(exchange.getHttpDestination().isForwarded());
         generator.setMaxHeaderBytes(client.getMaxRequestHeadersSize());
         HttpURI uri = request.getHttpURI();
         head = new MetaData.Request(

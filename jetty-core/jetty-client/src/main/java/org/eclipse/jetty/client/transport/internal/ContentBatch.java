@@ -1,4 +1,4 @@
-package org.eclipse.jetty.client.internal;
+package org.eclipse.jetty.client.transport.internal;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.client.internal;
+package org.eclipse.jetty.client.transport.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.client.internal;
+package org.eclipse.jetty.client.transport;
 
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -25,6 +26,9 @@ import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.client.ProxyConfiguration;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
+import org.eclipse.jetty.client.internal.BackOff;
+import org.eclipse.jetty.client.internal.ExchangeConnection;
+import org.eclipse.jetty.client.internal.QueueTimeout;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.io.Transport;
@@ -36,12 +40,12 @@ import org.eclipse.jetty.util.thread.AutoLock;
 
 /** The queue of one origin and its pool of connections. Guarded by lock, which is not held while others are called. */
 @ManagedObject("The requests and connections of one origin")
-public final class HttpDestination extends ContainerLifeCycle implements Destination, QueueTimeout.Queue {
+public class HttpDestination extends ContainerLifeCycle implements Destination {
     private static final String ADDRESS_KEY = HttpDestination.class.getName() + ".address";
 
     private final AutoLock lock = new AutoLock();
     private final AtomicInteger exchanges = new AtomicInteger();
-    private final Deque<Exchange> queue = new ArrayDeque<>();
+    private final Deque<HttpExchange> queue = new ArrayDeque<>();
     private final HttpClient client;
     private final Origin origin;
     private final ProxyConfiguration.Proxy proxy;
@@ -66,7 +70,7 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
     }
 
     /** Returns whether requests are sent to a proxy as they are, rather than through a tunnel. */
-    boolean isForwarded() {
+    public boolean isForwarded() {
         return proxy instanceof HttpProxy http && !http.requiresTunnel(origin);
     }
 
@@ -74,13 +78,13 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
     protected void doStart() throws Exception {
         pool = client.getTransport().getConnectionPoolFactory().newConnectionPool(this);
         addBean(pool, true);
-        queueTimeout = new QueueTimeout(this, client.getScheduler(), client.getQueueTimeout());
+        queueTimeout = new QueueTimeout(new Waiting(), client.getScheduler(), client.getQueueTimeout());
         super.doStart();
     }
 
     @Override
     protected void doStop() throws Exception {
-        List<Exchange> waiting;
+        List<HttpExchange> waiting;
         try (AutoLock l = lock.lock()) {
             closed = true;
             waiting = new ArrayList<>(queue);
@@ -116,6 +120,13 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
         return queued;
     }
 
+    /** Returns the exchanges that wait for a connection, the first one first, as they are now. */
+    public Queue<HttpExchange> getHttpExchanges() {
+        try (AutoLock l = lock.lock()) {
+            return new ArrayDeque<>(queue);
+        }
+    }
+
     /** Returns when a request came last, as System.nanoTime(). */
     public long getLastUsed() {
         return lastUsed;
@@ -147,15 +158,16 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
     public void send(Request request, Response.CompleteListener listener) {
         HttpRequest http = (HttpRequest) request;
         http.prepare(listener);
-        send(new Exchange(this, http, 0));
+        send(new HttpExchange(this, http, 0));
     }
 
     /** Sends the first exchange of a request. */
     public void send(HttpRequest request) {
-        send(new Exchange(this, request, 0));
+        send(new HttpExchange(this, request, 0));
     }
 
-    void send(Exchange exchange) {
+    /** Queues an exchange, which a connection carries as soon as there is one. */
+    public void send(HttpExchange exchange) {
         HttpRequest request = exchange.getRequest();
         Throwable aborted = request.getAbortCause();
         if (aborted != null) {
@@ -187,7 +199,7 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
             return;
         }
         queueTimeout.queued();
-        request.getListeners().queued(request);
+        request.notifyQueued();
         if (exchange.isEnded()) {
             remove(exchange);
         } else {
@@ -203,9 +215,9 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
     }
 
     /** Takes the first request that has been queued for so many nanoseconds; null if there is none. */
-    private Exchange takeQueuedSince(long nanos) {
+    private HttpExchange takeQueuedSince(long nanos) {
         try (AutoLock l = lock.lock()) {
-            Exchange first = queue.peek();
+            HttpExchange first = queue.peek();
             if (first == null || System.nanoTime() - first.getQueued() < nanos) {
                 return null;
             }
@@ -215,32 +227,16 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
         }
     }
 
-    @Override
-    public void failQueuedSince(long milliseconds) {
-        long nanos = TimeUnit.MILLISECONDS.toNanos(milliseconds);
-        for (Exchange late = takeQueuedSince(nanos); late != null; late = takeQueuedSince(nanos)) {
-            late.fail(new TimeoutException("Queue timeout " + milliseconds + " ms elapsed for " + origin.asString()));
-        }
-    }
-
-    @Override
-    public long getLongestQueued() {
-        try (AutoLock l = lock.lock()) {
-            Exchange first = queue.peek();
-            return first == null ? -1 : System.nanoTime() - first.getQueued();
-        }
-    }
-
-    void remove(Exchange exchange) {
+    void remove(HttpExchange exchange) {
         try (AutoLock l = lock.lock()) {
             queue.remove(exchange);
             queued = queue.size();
         }
     }
 
-    private Exchange poll() {
+    private HttpExchange poll() {
         try (AutoLock l = lock.lock()) {
-            Exchange next = queue.poll();
+            HttpExchange next = queue.poll();
             queued = queue.size();
             return next;
         }
@@ -253,7 +249,7 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
             if (connection == null) {
                 return;
             }
-            Exchange exchange = poll();
+            HttpExchange exchange = poll();
             if (exchange == null) {
                 giveBack(connection);
             } else {
@@ -300,8 +296,8 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
         process();
     }
 
-    private List<Exchange> takeWaiting(boolean all) {
-        List<Exchange> taken = new ArrayList<>(1);
+    private List<HttpExchange> takeWaiting(boolean all) {
+        List<HttpExchange> taken = new ArrayList<>(1);
         try (AutoLock l = lock.lock()) {
             while (!queue.isEmpty() && (all || taken.isEmpty())) {
                 taken.add(queue.poll());
@@ -395,7 +391,7 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
     }
 
     /** Connects to the address of a context, for a connection that failed and can be tried again. */
-    void connectAgain(Map<String, Object> context) {
+    public void connectAgain(Map<String, Object> context) {
         SocketAddress address = (SocketAddress) context.get(ADDRESS_KEY);
         if (address instanceof InetSocketAddress) {
             context.put(ClientConnector.REMOTE_SOCKET_ADDRESS_CONTEXT_KEY, address);
@@ -406,6 +402,26 @@ public final class HttpDestination extends ContainerLifeCycle implements Destina
     @Override
     public String toString() {
         return String.format("HttpDestination[%s]@%x", origin.asString(), hashCode());
+    }
+
+    /** What the queue timeout looks at. */
+    private final class Waiting implements QueueTimeout.Queue {
+        @Override
+        public void failQueuedSince(long milliseconds) {
+            long nanos = TimeUnit.MILLISECONDS.toNanos(milliseconds);
+            for (HttpExchange late = takeQueuedSince(nanos); late != null; late = takeQueuedSince(nanos)) {
+                late.fail(
+                        new TimeoutException("Queue timeout " + milliseconds + " ms elapsed for " + origin.asString()));
+            }
+        }
+
+        @Override
+        public long getLongestQueued() {
+            try (AutoLock l = lock.lock()) {
+                HttpExchange first = queue.peek();
+                return first == null ? -1 : System.nanoTime() - first.getQueued();
+            }
+        }
     }
 
     /** Takes the first outcome only. */

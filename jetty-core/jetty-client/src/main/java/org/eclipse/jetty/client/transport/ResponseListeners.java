@@ -1,18 +1,29 @@
-package org.eclipse.jetty.client.internal;
+package org.eclipse.jetty.client.transport;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.client.ContentResponse;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
+import org.eclipse.jetty.client.internal.ContentFanOut;
+import org.eclipse.jetty.client.internal.ContentPump;
+import org.eclipse.jetty.client.internal.HttpContentResponse;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.Content;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The listeners of the response of one request, and how they are called. Not changed once the request is sent. */
+/**
+ * The listeners of the response of one request, and how they are called. Not changed once the request is sent.
+ *
+ * <p>A {@link org.eclipse.jetty.client.ProtocolHandler} that has taken a response over reports it, or another one, by the {@code emit}
+ * methods to the listeners of the {@linkplain HttpConversation conversation}. They are called within the events of a response of that conversation.
+ */
 public final class ResponseListeners {
     private static final Logger LOG = LoggerFactory.getLogger(ResponseListeners.class);
+    private static final byte[] NOTHING = {};
 
     private List<Response.BeginListener> begin = List.of();
     private List<Response.HeaderListener> header = List.of();
@@ -21,39 +32,45 @@ public final class ResponseListeners {
     private List<Response.SuccessListener> success = List.of();
     private List<Response.FailureListener> failure = List.of();
     private List<Response.CompleteListener> complete = List.of();
+    private Runnable ending;
 
-    public ResponseListeners() {}
+    ResponseListeners() {}
 
     /** Creates the listeners of a response that a protocol handler takes over. */
     ResponseListeners(Response.Listener listener) {
         addAll(listener);
     }
 
-    public void addBegin(Response.BeginListener listener) {
+    /** Makes these the listeners of a conversation, which ends with them. */
+    void setEnding(Runnable end) {
+        ending = end;
+    }
+
+    void addBegin(Response.BeginListener listener) {
         begin = with(begin, listener);
     }
 
-    public void addHeader(Response.HeaderListener listener) {
+    void addHeader(Response.HeaderListener listener) {
         header = with(header, listener);
     }
 
-    public void addHeaders(Response.HeadersListener listener) {
+    void addHeaders(Response.HeadersListener listener) {
         headers = with(headers, listener);
     }
 
-    public void addContentSource(Response.ContentSourceListener listener) {
+    void addContentSource(Response.ContentSourceListener listener) {
         content = with(content, listener);
     }
 
-    public void addSuccess(Response.SuccessListener listener) {
+    void addSuccess(Response.SuccessListener listener) {
         success = with(success, listener);
     }
 
-    public void addFailure(Response.FailureListener listener) {
+    void addFailure(Response.FailureListener listener) {
         failure = with(failure, listener);
     }
 
-    public void addComplete(Response.CompleteListener listener) {
+    void addComplete(Response.CompleteListener listener) {
         complete = with(complete, listener);
     }
 
@@ -69,7 +86,7 @@ public final class ResponseListeners {
     }
 
     /** Adds a listener of all events. */
-    public void addListener(Response.Listener listener) {
+    void addListener(Response.Listener listener) {
         addEvents(listener);
         addComplete(listener);
     }
@@ -84,7 +101,7 @@ public final class ResponseListeners {
     }
 
     /** Adds a listener for every event that it is a listener of. */
-    public void addAll(Response.CompleteListener listener) {
+    void addAll(Response.CompleteListener listener) {
         if (listener instanceof Response.Listener all) {
             addEvents(all);
         } else {
@@ -151,13 +168,15 @@ public final class ResponseListeners {
         }
     }
 
-    void success(Response response) {
+    /** Reports that the response has come as a whole. What a listener throws is thrown. */
+    public void notifySuccess(Response response) {
         for (Response.SuccessListener listener : success) {
             listener.onSuccess(response);
         }
     }
 
-    void failure(Response response, Throwable cause) {
+    /** Reports that the response has failed. */
+    public void notifyFailure(Response response, Throwable cause) {
         for (Response.FailureListener listener : failure) {
             try {
                 listener.onFailure(response, cause);
@@ -167,7 +186,11 @@ public final class ResponseListeners {
         }
     }
 
-    void complete(Result result) {
+    /** Reports the end, which is that of the conversation where these are its listeners. */
+    public void notifyComplete(Result result) {
+        if (ending != null) {
+            ending.run();
+        }
         for (Response.CompleteListener listener : complete) {
             try {
                 listener.onComplete(result);
@@ -175,5 +198,70 @@ public final class ResponseListeners {
                 LOG.info("Listener {} failed in onComplete", listener, x);
             }
         }
+    }
+
+    // ---- whole responses
+
+    /** Reports a whole response, with the content of a {@link ContentResponse}, or without. What a listener throws is thrown. */
+    public void emitSuccess(Response response) {
+        HttpResponse head = headOf(response);
+        head(head);
+        content(head, Content.Source.from(ByteBuffer.wrap(contentOf(response))));
+        notifySuccess(head);
+    }
+
+    /** Reports the head of a response and its failure. What a listener of the head throws is thrown. */
+    public void emitFailure(Response response, Throwable cause) {
+        HttpResponse head = headOf(response);
+        head(head);
+        notifyFailure(head, cause);
+    }
+
+    /** Reports a whole response, with the content of a {@link ContentResponse}, and the end; what a listener throws makes it a failure. */
+    public void emitSuccessComplete(Result result) {
+        emit(result, contentOf(result.getResponse()));
+    }
+
+    /** Reports the head of a response, its failure and the end. */
+    public void emitFailureComplete(Result result) {
+        emit(result, NOTHING);
+    }
+
+    void emit(Result result, byte[] bytes) {
+        HttpResponse response = headOf(result.getResponse());
+        Throwable cause = result.getResponseFailure();
+        try {
+            head(response);
+            if (cause == null) {
+                content(response, Content.Source.from(ByteBuffer.wrap(bytes)));
+                notifySuccess(response);
+            }
+        } catch (Throwable x) {
+            cause = x;
+        }
+        Result emitted = new Result(result.getRequest(), result.getRequestFailure(), response, cause);
+        if (cause != null) {
+            notifyFailure(response, cause);
+        }
+        notifyComplete(emitted);
+    }
+
+    private static byte[] contentOf(Response response) {
+        return response instanceof ContentResponse whole && whole.getContent() != null ? whole.getContent() : NOTHING;
+    }
+
+    /** Returns the head of a response that may be one with its content, or of another kind. */
+    private static HttpResponse headOf(Response response) {
+        if (response instanceof HttpContentResponse whole) {
+            return headOf(whole.response());
+        }
+        return response instanceof HttpResponse head
+                ? head
+                : new HttpResponse(
+                        response.getRequest(),
+                        response.getVersion(),
+                        response.getStatus(),
+                        response.getReason(),
+                        response.getHeaders());
     }
 }

@@ -1,9 +1,11 @@
-package org.eclipse.jetty.client.internal;
+package org.eclipse.jetty.client.transport.internal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpResponseException;
+import org.eclipse.jetty.client.transport.HttpExchange;
+import org.eclipse.jetty.client.transport.HttpResponse;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -25,13 +27,13 @@ import org.eclipse.jetty.util.thread.AutoLock;
  * <p>A head is read when bytes come; content is read by who reads the source of the exchange, so that what is not wanted stays
  * in the network. The parser only notes what it finds; exchanges are called without the lock. Guarded by lock.
  */
-final class Http1Receiver implements HttpParser.ResponseHandler {
+final class HttpReceiverOverHTTP implements HttpParser.ResponseHandler {
     private final AutoLock lock = new AutoLock();
-    private final Http1Connection connection;
+    private final HttpConnectionOverHTTP connection;
     private final HttpClient client;
     private final HttpParser parser;
     private RetainableByteBuffer.Mutable buffer;
-    private Exchange exchange;
+    private HttpExchange exchange;
     private ResponseContent content;
     private boolean again;
     private boolean anyByte;
@@ -53,13 +55,13 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
     private Content.Chunk chunk;
     private Throwable failure;
 
-    Http1Receiver(Http1Connection connection, HttpClient client) {
+    HttpReceiverOverHTTP(HttpConnectionOverHTTP connection, HttpClient client) {
         this.connection = connection;
         this.client = client;
         parser = new HttpParser(this, client.getMaxResponseHeadersSize(), client.getHttpCompliance());
     }
 
-    void begin(Exchange next, boolean reused) {
+    void begin(HttpExchange next, boolean reused) {
         try (AutoLock l = lock.lock()) {
             exchange = next;
             again = reused;
@@ -148,7 +150,7 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
     }
 
     private void run(Runnable demand) {
-        Exchange current = exchange;
+        HttpExchange current = exchange;
         if (demand != null && current != null) {
             current.getRequest().getConversation().getInvoker().run(demand);
         } else if (demand != null) {
@@ -177,7 +179,7 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
     /** Bytes have come, or the end: reads the head, or lets the reader of the content go on. */
     void onFillable() {
         Runnable demand = null;
-        Exchange current;
+        HttpExchange current;
         try (AutoLock l = lock.lock()) {
             current = exchange;
             if (content != null) {
@@ -198,7 +200,7 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
     }
 
     /** Reads a head and hands it on; returns whether another one follows. */
-    private boolean receive(Exchange current) {
+    private boolean receive(HttpExchange current) {
         ResponseContent source = null;
         Throwable cause = null;
         boolean interim = false;
@@ -374,11 +376,11 @@ final class Http1Receiver implements HttpParser.ResponseHandler {
 
     /** The content of one response. It is of no use any more when its exchange has ended. */
     private final class ResponseContent implements Content.Source {
-        private final Exchange owner;
+        private final HttpExchange owner;
         private Content.Chunk terminal;
         private Runnable demand;
 
-        private ResponseContent(Exchange owner) {
+        private ResponseContent(HttpExchange owner) {
             this.owner = owner;
         }
 

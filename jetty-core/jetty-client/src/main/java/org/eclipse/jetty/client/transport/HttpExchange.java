@@ -1,4 +1,4 @@
-package org.eclipse.jetty.client.internal;
+package org.eclipse.jetty.client.transport;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLException;
@@ -8,6 +8,9 @@ import org.eclipse.jetty.client.ProtocolHandler;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.client.RetryableRequestException;
+import org.eclipse.jetty.client.internal.ContentDecoding;
+import org.eclipse.jetty.client.internal.DecodedContent;
+import org.eclipse.jetty.client.internal.LimitedContent;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -29,7 +32,7 @@ import org.eclipse.jetty.io.EofException;
  *
  * <p>RESPONSE and FAILED exclude each other; the first of them decides. COMPLETE is set once. Thread-safe.
  */
-public final class Exchange {
+public final class HttpExchange {
     private static final int REQUEST = 1;
     private static final int RESPONSE = 2;
     private static final int FAILED = 4;
@@ -40,7 +43,7 @@ public final class Exchange {
     private final AtomicInteger state = new AtomicInteger();
     private final HttpDestination destination;
     private final HttpRequest request;
-    private final Conversation conversation;
+    private final HttpConversation conversation;
     private final int retries;
     private volatile ResponseListeners listeners;
     private volatile HttpResponse response;
@@ -50,12 +53,12 @@ public final class Exchange {
     private int interim;
     private long queued;
 
-    public Exchange(HttpDestination destination, HttpRequest request, int retries) {
+    public HttpExchange(HttpDestination destination, HttpRequest request, int retries) {
         this.destination = destination;
         this.request = request;
         this.conversation = request.getConversation();
         this.retries = retries;
-        this.listeners = conversation.getListeners();
+        this.listeners = conversation.getResponseListeners();
         conversation.setExchange(this);
         destination.begun();
     }
@@ -63,20 +66,20 @@ public final class Exchange {
     /** What carries an exchange, such as a connection of HTTP/1.1. */
     public interface Carrier {
         /** Ends carrying it before its end. */
-        void abort(Exchange exchange, Throwable cause);
+        void abort(HttpExchange exchange, Throwable cause);
 
         /**
          * Stops sending the request, as the response has come.
          *
          * @return whether all of it was sent, although the sender has yet to notice: the exchange ends when it has
          */
-        boolean stopSending(Exchange exchange);
+        boolean stopSending(HttpExchange exchange);
 
         /** Runs a task once nothing of the request is being read or sent any longer. */
         void afterSending(Runnable task);
 
         /** Called once the exchange has succeeded, before its listeners are called: the next one may follow. */
-        void release(Exchange exchange);
+        void release(HttpExchange exchange);
 
         /** Sends the content that waits for 100 Continue. */
         void proceed();
@@ -96,8 +99,12 @@ public final class Exchange {
         return queued;
     }
 
-    HttpDestination getDestination() {
+    public HttpDestination getHttpDestination() {
         return destination;
+    }
+
+    public HttpConversation getConversation() {
+        return conversation;
     }
 
     public HttpClient getHttpClient() {
@@ -130,7 +137,7 @@ public final class Exchange {
     /** All of the request was sent. */
     public void requestSucceeded() {
         if (endRequest()) {
-            request.getListeners().success(request);
+            request.notifySuccess();
         }
     }
 
@@ -139,7 +146,7 @@ public final class Exchange {
         Throwable reason = reason(cause);
         requestFailure = reason;
         if (endRequest()) {
-            request.getListeners().failure(request, reason);
+            request.notifyFailure(reason);
         }
     }
 
@@ -186,8 +193,8 @@ public final class Exchange {
             ResponseListeners handling = new ResponseListeners(handler.getResponseListener());
             invoke(() -> {
                 handling.head(head);
-                handling.success(head);
-                handling.complete(new Result(request, head));
+                handling.notifySuccess(head);
+                handling.notifyComplete(new Result(request, head));
             });
         }
         return true;
@@ -212,7 +219,7 @@ public final class Exchange {
                 listeners = new ResponseListeners(handler.getResponseListener());
             }
             long limit = client.getMaxResponseContentSize();
-            Content.Source content = ContentDecoding.decode(client, request, head, source);
+            Content.Source content = ContentDecoding.decode(client.getContentDecoderFactories(), request, head, source);
             if (limit >= 0) {
                 content = new LimitedContent(content, limit, this::fail);
             }
@@ -272,8 +279,7 @@ public final class Exchange {
                 return;
             }
             if (endRequest()) {
-                request.getListeners()
-                        .failure(request, new HttpRequestException("The response came before all was sent", request));
+                request.notifyFailure(new HttpRequestException("The response came before all was sent", request));
             }
         }
         responseEnded();
@@ -303,13 +309,13 @@ public final class Exchange {
         Throwable failure = undecoded;
         if (failure == null) {
             try {
-                listeners.success(response);
+                listeners.notifySuccess(response);
             } catch (Throwable x) {
                 failure = x;
             }
         }
         if (failure != null) {
-            listeners.failure(response, failure);
+            listeners.notifyFailure(response, failure);
         }
         complete(new Result(request, null, response, failure));
     }
@@ -318,10 +324,7 @@ public final class Exchange {
         int before = state.getAndUpdate(bits -> bits | COMPLETE);
         if ((before & COMPLETE) == 0) {
             destination.ended();
-            if (listeners == conversation.getListeners()) {
-                conversation.end();
-            }
-            listeners.complete(result);
+            listeners.notifyComplete(result);
         }
     }
 
@@ -342,7 +345,7 @@ public final class Exchange {
     }
 
     /** As {@link #fail(Throwable, Retry)}, for idempotent requests, or none. */
-    boolean fail(Throwable cause, boolean unanswered) {
+    public boolean fail(Throwable cause, boolean unanswered) {
         return fail(cause, unanswered ? Retry.IDEMPOTENT : Retry.NONE);
     }
 
@@ -389,7 +392,7 @@ public final class Exchange {
 
     private void retry(boolean requestOpen, Retry retry, Throwable cause) {
         if (request.getBody() == null || request.getBody().rewind()) {
-            Exchange next = new Exchange(destination, request, retries + 1);
+            HttpExchange next = new HttpExchange(destination, request, retries + 1);
             destination.ended();
             destination.send(next);
         } else {
@@ -418,13 +421,13 @@ public final class Exchange {
         Throwable ofRequest = requestFailure;
         if (requestOpen) {
             ofRequest = cause;
-            request.getListeners().failure(request, cause);
+            request.notifyFailure(cause);
         }
         HttpResponse head = response;
         if (head == null) {
             head = new HttpResponse(request, HttpVersion.HTTP_1_1, 0, null, HttpFields.EMPTY);
         }
-        listeners.failure(head, cause);
+        listeners.notifyFailure(head, cause);
         complete(new Result(request, ofRequest, head, cause));
     }
 }

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.client.internal;
+package org.eclipse.jetty.client.transport.internal;
 
 import java.io.EOFException;
 import java.net.SocketAddress;
@@ -6,10 +6,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.internal.ExchangeConnection;
+import org.eclipse.jetty.client.transport.HttpDestination;
+import org.eclipse.jetty.client.transport.HttpExchange;
+import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
@@ -23,25 +26,25 @@ import org.eclipse.jetty.util.thread.Invocable;
  * <p>The next exchange is carried when the one before has succeeded and both sides keep the connection; a failure closes it.
  * Bytes that come while it carries none close it, too: they would be taken for the next response. Thread-safe.
  */
-public final class Http1Connection extends AbstractConnection
-        implements ExchangeConnection, Exchange.Carrier, org.eclipse.jetty.io.Connection.UpgradeFrom {
-    private final AtomicReference<Exchange> exchange = new AtomicReference<>();
+public final class HttpConnectionOverHTTP extends AbstractConnection
+        implements ExchangeConnection, HttpExchange.Carrier, org.eclipse.jetty.io.Connection.UpgradeFrom {
+    private final HttpChannelOverHTTP channel = new HttpChannelOverHTTP();
     private final HttpDestination destination;
     private final Promise<Connection> promise;
-    private final Http1Receiver receiver;
+    private final HttpReceiverOverHTTP receiver;
     private final long idleTimeout;
-    private volatile Http1Sender sender;
+    private volatile HttpSenderOverHTTP sender;
     private volatile boolean closed;
     private volatile boolean used;
     private ByteBuffer prefilled;
     private Invocable.InvocationType invocationType = Invocable.InvocationType.BLOCKING;
 
     @SuppressWarnings("unchecked")
-    public Http1Connection(EndPoint endPoint, HttpClient client, Map<String, Object> context) {
+    public HttpConnectionOverHTTP(EndPoint endPoint, HttpClient client, Map<String, Object> context) {
         super(endPoint, client.getExecutor());
         destination = (HttpDestination) context.get(Destination.CONTEXT_KEY);
         promise = (Promise<Connection>) context.get(Connection.PROMISE_CONTEXT_KEY);
-        receiver = new Http1Receiver(this, client);
+        receiver = new HttpReceiverOverHTTP(this, client);
         idleTimeout = client.getIdleTimeout();
         invocationType = client.getTransport().getInvocationType();
     }
@@ -63,6 +66,11 @@ public final class Http1Connection extends AbstractConnection
         promise.succeeded(this);
     }
 
+    /** Returns what has the exchange that is carried. */
+    public HttpChannelOverHTTP getHttpChannel() {
+        return channel;
+    }
+
     // ---- exchanges
 
     @Override
@@ -71,15 +79,15 @@ public final class Http1Connection extends AbstractConnection
     }
 
     @Override
-    public void send(Exchange next) {
+    public void send(HttpExchange next) {
         HttpRequest request = next.getRequest();
-        if (!exchange.compareAndSet(null, next)) {
+        if (!channel.associate(next)) {
             next.fail(new IllegalStateException("The connection carries another request"));
             return;
         }
         boolean again = used;
         used = true;
-        Http1Sender newSender = new Http1Sender(this, next, again);
+        HttpSenderOverHTTP newSender = new HttpSenderOverHTTP(this, next, again);
         sender = newSender;
         receiver.begin(next, again);
         request.carriedBy(this, newSender::proceed);
@@ -98,8 +106,8 @@ public final class Http1Connection extends AbstractConnection
     }
 
     @Override
-    public void abort(Exchange aborted, Throwable cause) {
-        if (exchange.compareAndSet(aborted, null)) {
+    public void abort(HttpExchange aborted, Throwable cause) {
+        if (channel.disassociate(aborted)) {
             closed = true;
             sender.abort(cause);
             receiver.abort(cause);
@@ -108,7 +116,7 @@ public final class Http1Connection extends AbstractConnection
     }
 
     @Override
-    public boolean stopSending(Exchange stopped) {
+    public boolean stopSending(HttpExchange stopped) {
         if (sender.isFlushed()) {
             return true;
         }
@@ -133,7 +141,7 @@ public final class Http1Connection extends AbstractConnection
     }
 
     @Override
-    public void release(Exchange ended) {
+    public void release(HttpExchange ended) {
         if (sender.isStopped()) {
             end(ended);
         } else {
@@ -141,14 +149,14 @@ public final class Http1Connection extends AbstractConnection
         }
     }
 
-    private void end(Exchange ended) {
+    private void end(HttpExchange ended) {
         ByteBuffer rest = receiver.upgrade();
         if (rest != null) {
             upgrade(ended, rest);
             return;
         }
         boolean persistent = sender.isPersistent() && receiver.end();
-        if (!exchange.compareAndSet(ended, null)) {
+        if (!channel.disassociate(ended)) {
             return;
         }
         if (!persistent) {
@@ -160,8 +168,8 @@ public final class Http1Connection extends AbstractConnection
         destination.release(this);
     }
 
-    private void upgrade(Exchange ended, ByteBuffer rest) {
-        if (!exchange.compareAndSet(ended, null)) {
+    private void upgrade(HttpExchange ended, ByteBuffer rest) {
+        if (!channel.disassociate(ended)) {
             return;
         }
         closed = true;
@@ -185,7 +193,7 @@ public final class Http1Connection extends AbstractConnection
 
     @Override
     public void onFillable() {
-        if (exchange.get() != null) {
+        if (channel.getHttpExchange() != null) {
             receiver.onFillable();
             return;
         }
@@ -204,7 +212,7 @@ public final class Http1Connection extends AbstractConnection
 
     @Override
     public boolean onIdleExpired(TimeoutException timeout) {
-        Exchange current = exchange.get();
+        HttpExchange current = channel.getHttpExchange();
         if (current == null || !current.fail(timeout)) {
             close();
         }
@@ -212,7 +220,7 @@ public final class Http1Connection extends AbstractConnection
     }
 
     private void failed(Throwable cause) {
-        Exchange current = exchange.get();
+        HttpExchange current = channel.getHttpExchange();
         if (current != null) {
             current.fail(cause, receiver.isUnanswered());
         }
@@ -224,7 +232,7 @@ public final class Http1Connection extends AbstractConnection
     public void onClose(Throwable cause) {
         closed = true;
         super.onClose(cause);
-        Exchange current = exchange.get();
+        HttpExchange current = channel.getHttpExchange();
         if (current != null) {
             Throwable failure = cause == null ? new AsynchronousCloseException() : cause;
             current.fail(failure, cause instanceof EOFException && receiver.isUnanswered());

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.client.internal;
+package org.eclipse.jetty.client.transport;
 
 import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.client.Request;
@@ -48,7 +48,7 @@ public final class HttpResponse implements Response {
         return headers;
     }
 
-    void setHeaders(HttpFields fields) {
+    public void setHeaders(HttpFields fields) {
         headers = fields;
     }
 
