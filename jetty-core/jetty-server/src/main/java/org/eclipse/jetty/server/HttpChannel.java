@@ -2,7 +2,7 @@ package org.eclipse.jetty.server;
 
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.MetaData;
-import org.eclipse.jetty.server.internal.request.HttpChannelState;
+import org.eclipse.jetty.server.internal.HttpChannelState;
 import org.eclipse.jetty.util.thread.Invocable;
 
 /**

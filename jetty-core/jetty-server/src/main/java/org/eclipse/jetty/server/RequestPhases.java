@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
-import org.eclipse.jetty.server.internal.request.CoreRequest;
+import org.eclipse.jetty.server.internal.CoreRequest;
 
 /**
  * Where the time of one request went, by {@link System#nanoTime()}.

@@ -14,7 +14,7 @@ import org.eclipse.jetty.server.RequestPhases.Wait;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.LocalServer;
 import org.eclipse.jetty.server.handler.LogCapture;
-import org.eclipse.jetty.server.internal.request.HttpChannelState;
+import org.eclipse.jetty.server.internal.HttpChannelState;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

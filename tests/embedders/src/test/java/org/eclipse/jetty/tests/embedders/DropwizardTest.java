@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.dropwizard.core.Application;
 import io.dropwizard.core.Configuration;
 import io.dropwizard.core.setup.Environment;
+import io.dropwizard.request.logging.LogbackAccessRequestLogAwareHandler;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -55,6 +56,8 @@ class DropwizardTest {
         @Override
         public void run(Configuration configuration, Environment environment) {
             environment.jersey().register(new Greeting());
+            // names the request to be logged to the server, by a class of its inside
+            environment.getApplicationContext().insertHandler(new LogbackAccessRequestLogAwareHandler());
             environment.lifecycle().addServerLifecycleListener(started -> server = started);
         }
     }

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.server.internal.request;
+package org.eclipse.jetty.server.internal;
 
 import java.nio.ByteBuffer;
 import java.nio.channels.WritePendingException;

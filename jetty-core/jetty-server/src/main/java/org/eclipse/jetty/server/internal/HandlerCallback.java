@@ -1,4 +1,4 @@
-package org.eclipse.jetty.server.internal.request;
+package org.eclipse.jetty.server.internal;
 
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Callback;

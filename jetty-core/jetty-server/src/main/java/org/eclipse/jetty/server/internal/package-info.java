@@ -2,4 +2,4 @@
  * A request, its response and its state, whatever the protocol (docs/request-lifecycle.md). One object of each
  * for one request, for ever.
  */
-package org.eclipse.jetty.server.internal.request;
+package org.eclipse.jetty.server.internal;

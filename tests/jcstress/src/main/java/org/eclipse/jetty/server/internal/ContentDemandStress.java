@@ -1,4 +1,4 @@
-package org.eclipse.jetty.server.internal.request;
+package org.eclipse.jetty.server.internal;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.openjdk.jcstress.annotations.Actor;
