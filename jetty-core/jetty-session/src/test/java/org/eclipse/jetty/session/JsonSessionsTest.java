@@ -161,13 +161,18 @@ class JsonSessionsTest {
     }
 
     @Test
-    void circleAndDeepNestingAreStreams() throws Exception {
+    void circleIsAStream() throws Exception {
         List<Object> circle = new ArrayList<>();
         circle.add(circle);
         List<?> read = (List<?>) again(circle);
         assertThat(read.get(0)).isSameAs(read);
+    }
+
+    @Test
+    void nestingThatIsTooDeepForJsonIsAStream() throws Exception {
         List<Object> deep = new ArrayList<>();
-        for (int i = 0; i < 600; i++) {
+        // a stream of Java needs over a kilobyte of stack for each level while its methods are not compiled
+        for (int i = 0; i < 150; i++) {
             deep = new ArrayList<>(List.of(deep));
         }
         assertThat(again(deep)).isEqualTo(deep);

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The goal jspc. */
+@Tag("newest-jdk")
 class JspcTest {
     private static final String PAGE = """
             <%@ page contentType="text/plain" %><%@ taglib prefix="c" uri="http://java.sun.com/jsp/jstl/core" %>\

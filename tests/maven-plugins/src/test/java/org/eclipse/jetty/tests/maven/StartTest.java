@@ -6,12 +6,14 @@ import static org.awaitility.Awaitility.await;
 import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The goals start, start-war and stop, around integration tests. */
+@Tag("newest-jdk")
 class StartTest {
     /** Asks for the page in the phase of integration tests, at the port that the goal has set as a property. */
     private static final String ASKING = """

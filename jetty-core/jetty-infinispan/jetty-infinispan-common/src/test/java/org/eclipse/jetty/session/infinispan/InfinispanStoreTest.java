@@ -2,6 +2,7 @@ package org.eclipse.jetty.session.infinispan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +12,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.session.AbstractSessionDataStoreFactory;
 import org.eclipse.jetty.session.SessionContext;
@@ -351,7 +351,9 @@ class InfinispanStoreTest {
             factory.setCacheName("made");
             SessionDataStore store = start(factory, "/app");
             store.store("a", data(store, "a", 1000));
-            assertThat(store.getExpired(Set.of())).containsExactly("a");
+            // servers that still divide a new cache among themselves may leave out entries of a search, which the next
+            // one finds
+            await().untilAsserted(() -> assertThat(store.getExpired(Set.of())).containsExactly("a"));
             store.stop();
         }
 
@@ -375,15 +377,12 @@ class InfinispanStoreTest {
                 store.store(id, data(store, id, 0));
             }
             nodes.process(1).kill();
-            Awaitility.await("the other server")
-                    .atMost(DEADLINE)
-                    .ignoreExceptions()
-                    .until(() -> {
-                        SessionData data = store.load("id0");
-                        data.setAttribute("after", true);
-                        store.store("id0", data);
-                        return store.load("id0").getAttribute("after") != null;
-                    });
+            await("the other server").atMost(DEADLINE).ignoreExceptions().until(() -> {
+                SessionData data = store.load("id0");
+                data.setAttribute("after", true);
+                store.store("id0", data);
+                return store.load("id0").getAttribute("after") != null;
+            });
             for (String id : ids) {
                 assertThat(store.load(id)).as(id).isNotNull();
             }
