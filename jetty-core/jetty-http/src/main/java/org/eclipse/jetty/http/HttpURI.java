@@ -3,7 +3,6 @@ package org.eclipse.jetty.http;
 import java.io.Serializable;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -546,7 +545,7 @@ public interface HttpURI {
 
         /** Sets the path from its decoded form. */
         public Mutable decodedPath(String path) {
-            return path(encode(path));
+            return path(UriSyntax.encode(path));
         }
 
         public Mutable pathQuery(@Nullable String pathQuery) {
@@ -614,7 +613,7 @@ public interface HttpURI {
             int length = uri.length();
             int at = 0;
             if (length > 0 && uri.charAt(0) != '/') {
-                int colon = schemeEnd(uri);
+                int colon = UriSyntax.schemeEnd(uri);
                 if (colon > 0) {
                     scheme = normalizeScheme(uri.substring(0, colon));
                     at = colon + 1;
@@ -630,24 +629,6 @@ public interface HttpURI {
             }
             parsePath(uri, at);
             string = uri;
-        }
-
-        /** The index of the colon after a scheme (RFC 3986, section 3.1), or -1. */
-        private static int schemeEnd(String uri) {
-            for (int i = 0; i < uri.length(); i++) {
-                char c = uri.charAt(i);
-                if (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {
-                    continue;
-                }
-                if (c == ':') {
-                    return i;
-                }
-                if (i > 0 && (c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.')) {
-                    continue;
-                }
-                return -1;
-            }
-            return -1;
         }
 
         private void parseAuthority(String s, int from, int to) {
@@ -693,7 +674,7 @@ public interface HttpURI {
             path = p;
             param = null;
             pathViolations = 0;
-            if (p == null || isPlain(p)) {
+            if (p == null || UriSyntax.isPlain(p)) {
                 canonicalPath = decodedPath = p;
                 return;
             }
@@ -702,42 +683,6 @@ public interface HttpURI {
             decodedPath = canonicalizer.decoded();
             pathViolations = canonicalizer.violations();
             param = canonicalizer.param();
-        }
-
-        /** Whether a path is its own canonical and decoded form: plain characters, no dot or empty segments. */
-        private static boolean isPlain(String p) {
-            char last = 0;
-            for (int i = 0; i < p.length(); i++) {
-                char c = p.charAt(i);
-                if (c > 0x7f || !HttpTokens.is(c, HttpTokens.PLAIN)) {
-                    // a dot inside a segment is plain, one at its start may not be
-                    if (c != '.' || last == '/' || i == 0) {
-                        return false;
-                    }
-                } else if (c == '/' && last == '/') {
-                    return false;
-                }
-                last = c;
-            }
-            return true;
-        }
-
-        @NullContract("!null -> !null")
-        private static @Nullable String encode(@Nullable String path) {
-            if (path == null || isPlain(path)) {
-                return path;
-            }
-            StringBuilder b = new StringBuilder(path.length() + 16);
-            for (byte octet : path.getBytes(StandardCharsets.UTF_8)) {
-                if (octet >= 0 && HttpTokens.is(octet, HttpTokens.PATH)) {
-                    b.append((char) octet);
-                } else {
-                    b.append('%')
-                            .append(Character.toUpperCase(Character.forDigit(octet >> 4 & 15, 16)))
-                            .append(Character.toUpperCase(Character.forDigit(octet & 15, 16)));
-                }
-            }
-            return b.toString();
         }
     }
 }
