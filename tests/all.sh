@@ -29,8 +29,7 @@ status=0
 mvn -B -ntp verify ${newest:+"-Dtests.newest.jdk=$newest"} "$@" -T 3 || status=$?
 # at the end, where a long log is read first
 [ $status -eq 0 ] || { bash tests/failures.sh >&2; exit $status; }
-# what may be null, in the modules that say so
-mvn -B -ntp -q -Pnull-checks -pl start compile
+bash tests/nulls.sh
 [ -n "$newest" ] || echo "SKIPPED: embedders and Maven plugins on a newer JDK, as /usr/lib/jvm has none" >&2
 [ -z "$provider" ] || echo "SKIPPED: OpenIdTest needs npm and its registry (tests/openid/install.sh)" >&2
 # what was left out by an argument is not missed

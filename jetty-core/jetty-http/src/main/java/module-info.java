@@ -7,6 +7,7 @@
 module org.eclipse.jetty.http {
     requires transitive org.eclipse.jetty.io;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.http;
     exports org.eclipse.jetty.http.coding;

@@ -2,6 +2,7 @@
 module org.eclipse.jetty.io {
     requires transitive org.eclipse.jetty.util;
     requires transitive org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.io;
     exports org.eclipse.jetty.io.content;

@@ -10,6 +10,7 @@ module org.eclipse.jetty.util {
     requires java.naming;
     requires static jdk.jfr;
     requires static jdk.zipfs;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.util;
     exports org.eclipse.jetty.util.annotation;

@@ -2,6 +2,7 @@
 @SuppressWarnings("module") // its name ends with the number of the protocol
 module org.eclipse.jetty.http2.common {
     requires transitive org.eclipse.jetty.http2.hpack;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.http2;
     exports org.eclipse.jetty.http2.api;

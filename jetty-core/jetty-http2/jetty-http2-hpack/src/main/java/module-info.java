@@ -2,6 +2,7 @@
 @SuppressWarnings("module") // its name ends with the number of the protocol
 module org.eclipse.jetty.http2.hpack {
     requires transitive org.eclipse.jetty.http;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.http2.hpack;
 }

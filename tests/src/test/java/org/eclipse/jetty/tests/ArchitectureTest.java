@@ -27,6 +27,8 @@ class ArchitectureTest {
         "javax..",
         "jdk.jfr..",
         "org.slf4j..",
+        // for the compiler alone
+        "org.jspecify.annotations..",
         "org.xml.sax..",
         "org.w3c.dom..",
         // levels of loggers

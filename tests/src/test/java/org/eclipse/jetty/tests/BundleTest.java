@@ -149,6 +149,12 @@ class BundleTest {
             }
         }
         assertThat(optional).isGreaterThan(10);
+        // of annotations, which no framework needs
+        for (Path jar : jars) {
+            neededImports(jar).stream()
+                    .filter(name -> name.startsWith("org.jspecify"))
+                    .forEach(name -> needed.add(jar.getFileName() + ": " + name));
+        }
         assertThat(needed).isEmpty();
     }
 

@@ -1,5 +1,7 @@
 package org.eclipse.jetty.http;
 
+import org.jspecify.annotations.Nullable;
+
 /** A message that breaks the protocol, answered with 400 unless another status is given. */
 public class BadMessageException extends HttpException.RuntimeException {
     public BadMessageException() {
@@ -10,7 +12,7 @@ public class BadMessageException extends HttpException.RuntimeException {
         this(reason, null);
     }
 
-    public BadMessageException(String reason, Throwable cause) {
+    public BadMessageException(@Nullable String reason, @Nullable Throwable cause) {
         this(HttpStatus.BAD_REQUEST_400, reason, cause);
     }
 
@@ -22,7 +24,7 @@ public class BadMessageException extends HttpException.RuntimeException {
         this(code, reason, null);
     }
 
-    public BadMessageException(int code, String reason, Throwable cause) {
+    public BadMessageException(int code, @Nullable String reason, @Nullable Throwable cause) {
         super(code, reason, cause);
     }
 }

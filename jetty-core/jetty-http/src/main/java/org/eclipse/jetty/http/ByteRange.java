@@ -2,6 +2,7 @@ package org.eclipse.jetty.http;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A range of octets, both ends included (RFC 9110, section 14.1.2). */
 public record ByteRange(long first, long last) {
@@ -55,7 +56,7 @@ public record ByteRange(long first, long last) {
     private static final ByteRange MALFORMED = new ByteRange(-1, -1);
 
     /** A range, null when it is not satisfiable. */
-    private static ByteRange parse(String spec, long length) {
+    private static @Nullable ByteRange parse(String spec, long length) {
         int dash = spec.indexOf('-');
         if (dash < 0) {
             return MALFORMED;

@@ -2,6 +2,8 @@ package org.eclipse.jetty.http;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Field lines that most clients and servers send, found by their octets without making a String. Thread-safe. */
 final class CommonFields {
@@ -62,14 +64,15 @@ final class CommonFields {
     }
 
     private static void put(HttpHeader header, HttpField field) {
+        String value = Objects.requireNonNull(field.getValue());
         Entry[] old = BY_HEADER[header.ordinal()];
         Entry[] entries = old == null ? new Entry[1] : Arrays.copyOf(old, old.length + 1);
-        entries[entries.length - 1] = new Entry(field.getValue().getBytes(StandardCharsets.ISO_8859_1), field);
+        entries[entries.length - 1] = new Entry(value.getBytes(StandardCharsets.ISO_8859_1), field);
         BY_HEADER[header.ordinal()] = entries;
     }
 
-    /** The field of a header whose value is {@code bytes[from, to)}, or null. */
-    static HttpField get(HttpHeader header, byte[] bytes, int from, int to) {
+    /** The field of a header whose value is {@code bytes[from, to)}. */
+    static @Nullable HttpField get(HttpHeader header, byte[] bytes, int from, int to) {
         Entry[] entries = BY_HEADER[header.ordinal()];
         if (entries == null) {
             return null;

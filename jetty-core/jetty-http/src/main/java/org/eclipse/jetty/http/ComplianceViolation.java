@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.jetty.util.Attributes;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +42,10 @@ public interface ComplianceViolation {
     }
 
     /** A violation that was seen and allowed. */
-    record Event(Mode mode, ComplianceViolation violation, String details) {
+    record Event(
+            Mode mode,
+            ComplianceViolation violation,
+            @Nullable String details) {
         @Override
         public String toString() {
             return violation.getName() + " (see " + violation.getURL() + ") in mode " + mode.getName() + " for "
@@ -55,7 +59,7 @@ public interface ComplianceViolation {
         Listener NOOP = new Listener() {};
 
         /** Returns a listener that passes violations on to all of these; null if there are none. */
-        static Listener toAll(List<Listener> listeners) {
+        static @Nullable Listener toAll(List<Listener> listeners) {
             return listeners.isEmpty() ? null : new ViolationListeners(listeners);
         }
 

@@ -1,10 +1,13 @@
 package org.eclipse.jetty.http;
 
+import org.jspecify.annotations.Nullable;
+
 /** A violation that its mode does not allow. */
 public class ComplianceViolationException extends IllegalArgumentException {
     private final transient ComplianceViolation.Event event;
 
-    public ComplianceViolationException(ComplianceViolation.Mode mode, ComplianceViolation violation, String details) {
+    public ComplianceViolationException(
+            ComplianceViolation.Mode mode, ComplianceViolation violation, @Nullable String details) {
         this(new ComplianceViolation.Event(mode, violation, details));
     }
 

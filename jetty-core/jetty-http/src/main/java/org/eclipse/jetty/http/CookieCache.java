@@ -3,6 +3,7 @@ package org.eclipse.jetty.http;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the cookies of a connection's requests; those of a request with the Cookie values of the one before are not read again.
@@ -79,7 +80,12 @@ public class CookieCache {
     }
 
     private static HttpCookie cookie(
-            String name, String value, int version, String domain, String path, String comment) {
+            String name,
+            String value,
+            int version,
+            @Nullable String domain,
+            @Nullable String path,
+            @Nullable String comment) {
         if (domain == null && path == null && comment == null) {
             return HttpCookie.from(name, value, version, null);
         }

@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.internal.ModeParser;
+import org.jspecify.annotations.Nullable;
 
 /** How strictly Cookie is read. Thread-safe. */
 public class CookieCompliance implements ComplianceViolation.Mode {
@@ -139,8 +140,8 @@ public class CookieCompliance implements ComplianceViolation.Mode {
         this.bits = mask;
     }
 
-    /** The mode of that name, or null. */
-    public static CookieCompliance valueOf(String name) {
+    /** The mode of that name. */
+    public static @Nullable CookieCompliance valueOf(String name) {
         for (CookieCompliance mode : MODES) {
             if (mode.name.equals(name)) {
                 return mode;

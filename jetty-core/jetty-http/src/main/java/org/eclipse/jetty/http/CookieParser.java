@@ -3,6 +3,7 @@ package org.eclipse.jetty.http;
 import java.util.List;
 import org.eclipse.jetty.http.CookieCompliance.Violation;
 import org.eclipse.jetty.http.internal.OptionalWhiteSpace;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads Cookie values (RFC 6265, sections 4.2, 5.4; leniently also RFC 2965), as a {@link CookieCompliance} says.
@@ -15,7 +16,7 @@ public interface CookieParser {
         return new Rfc6265(handler, compliance, listener);
     }
 
-    void parseField(String field) throws InvalidCookieException;
+    void parseField(@Nullable String field) throws InvalidCookieException;
 
     default void parseFields(List<String> rawFields) throws InvalidCookieException {
         for (String field : rawFields) {
@@ -25,7 +26,13 @@ public interface CookieParser {
 
     /** Is notified of each cookie; domain, path and comment are null but for RFC 2965. */
     interface Handler {
-        void addCookie(String name, String value, int version, String domain, String path, String comment);
+        void addCookie(
+                String name,
+                String value,
+                int version,
+                @Nullable String domain,
+                @Nullable String path,
+                @Nullable String comment);
     }
 
     /** A cookie that the mode does not allow. */
@@ -62,15 +69,15 @@ public interface CookieParser {
         /** A cookie that is complete but for RFC 2965 attributes that may follow. */
         private static final class Pending {
             private int version;
-            private String name;
-            private String value;
-            private String domain;
-            private String path;
-            private String comment;
+            private @Nullable String name;
+            private @Nullable String value;
+            private @Nullable String domain;
+            private @Nullable String path;
+            private @Nullable String comment;
         }
 
         @Override
-        public void parseField(String field) {
+        public void parseField(@Nullable String field) {
             if (field == null) {
                 return;
             }
@@ -141,7 +148,7 @@ public interface CookieParser {
         }
 
         private void flush(Pending pending) {
-            if (pending.name == null) {
+            if (pending.name == null || pending.value == null) {
                 return;
             }
             handler.addCookie(
@@ -207,7 +214,7 @@ public interface CookieParser {
         }
 
         /** The value, or null when it is invalid and that has been dealt with. */
-        private String value(String s, int from, int to) {
+        private @Nullable String value(String s, int from, int to) {
             if (from < to && s.charAt(from) == '"') {
                 if (to - from >= 2 && s.charAt(to - 1) == '"' && close(s, from + 1) == to - 1) {
                     return quoted(s, from, to);
@@ -239,7 +246,7 @@ public interface CookieParser {
             return s.substring(from, to);
         }
 
-        private String quoted(String s, int from, int to) {
+        private @Nullable String quoted(String s, int from, int to) {
             StringBuilder b = null;
             for (int i = from + 1; i < to - 1; i++) {
                 char c = s.charAt(i);

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** Makes and compares entity tags (RFC 9110, section 8.8.3). Thread-safe. */
 public final class EtagUtils {
@@ -19,36 +20,36 @@ public final class EtagUtils {
     private EtagUtils() {}
 
     /** An ETag field for a resource, or null when it has no tag. */
-    public static HttpField createWeakEtagField(Resource resource) {
+    public static @Nullable HttpField createWeakEtagField(Resource resource) {
         return createWeakEtagField(resource, null);
     }
 
     /** An ETag field for a resource, or null when it has no tag. */
-    public static HttpField createWeakEtagField(Resource resource, String etagSuffix) {
+    public static @Nullable HttpField createWeakEtagField(@Nullable Resource resource, @Nullable String etagSuffix) {
         if (resource == null || !resource.exists() || resource.isDirectory()) {
             return null;
         }
         return new PreEncodedHttpField(HttpHeader.ETAG, computeWeakEtag(resource, etagSuffix));
     }
 
-    public static String computeWeakEtag(Resource resource) {
+    public static @Nullable String computeWeakEtag(Resource resource) {
         return computeWeakEtag(resource, null);
     }
 
     /** A weak tag of a resource's URI, length and time of modification. */
-    public static String computeWeakEtag(Resource resource, String etagSuffix) {
+    public static @Nullable String computeWeakEtag(@Nullable Resource resource, @Nullable String etagSuffix) {
         if (resource == null || !resource.exists() || resource.isDirectory()) {
             return null;
         }
         return weak(String.valueOf(resource.getURI()), resource.lastModified(), resource.length(), etagSuffix);
     }
 
-    public static String computeWeakEtag(Path path) {
+    public static @Nullable String computeWeakEtag(Path path) {
         return computeWeakEtag(path, null);
     }
 
     /** A weak tag of a path's URI, length and time of modification. */
-    public static String computeWeakEtag(Path path, String suffix) {
+    public static @Nullable String computeWeakEtag(@Nullable Path path, @Nullable String suffix) {
         if (path == null || !Files.exists(path) || Files.isDirectory(path)) {
             return null;
         }
@@ -59,7 +60,7 @@ public final class EtagUtils {
         }
     }
 
-    private static String weak(String uri, Instant modified, long length, String suffix) {
+    private static String weak(String uri, Instant modified, long length, @Nullable String suffix) {
         long name = 0;
         for (int i = 0; i < uri.length(); i++) {
             name = name * 31 + uri.charAt(i);
@@ -99,7 +100,7 @@ public final class EtagUtils {
     }
 
     /** Whether a tag matches one of a client: weakly, and whatever the suffix of a coding (RFC 9110, section 8.8.3.2). */
-    public static boolean matches(String etag, String etagWithOptionalSuffix) {
+    public static boolean matches(@Nullable String etag, @Nullable String etagWithOptionalSuffix) {
         if (etag == null || etagWithOptionalSuffix == null) {
             return false;
         }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.http;
 import org.eclipse.jetty.http.HttpCompliance.Violation;
 import org.eclipse.jetty.http.internal.OptionalWhiteSpace;
 import org.eclipse.jetty.util.HostPort;
+import org.jspecify.annotations.Nullable;
 
 /** Parses field lines: {@code field-name ":" OWS field-value OWS} (RFC 9112, section 5). Confined to its parser. */
 final class FieldLine {
@@ -80,7 +81,7 @@ final class FieldLine {
         return ParserCompliance.latin(a, from, to);
     }
 
-    private HttpField field(HttpHeader header, String name, String value) {
+    private HttpField field(@Nullable HttpHeader header, String name, String value) {
         if (header == HttpHeader.HOST && ofRequests) {
             return hostField(name, value);
         }
@@ -120,6 +121,7 @@ final class FieldLine {
         }
         String more = value(a, start, end);
         String value = field.getValue();
+        assert value != null : "parsed";
         return field(
                 field.getHeader(),
                 field.getName(),

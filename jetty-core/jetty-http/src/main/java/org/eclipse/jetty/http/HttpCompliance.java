@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.internal.ModeParser;
+import org.jspecify.annotations.Nullable;
 
 /** How strictly HTTP/1 messages are read. Thread-safe. */
 public final class HttpCompliance implements ComplianceViolation.Mode {
@@ -182,8 +183,8 @@ public final class HttpCompliance implements ComplianceViolation.Mode {
         this.bits = mask;
     }
 
-    /** The mode of that name, or null. */
-    public static HttpCompliance valueOf(String name) {
+    /** The mode of that name. */
+    public static @Nullable HttpCompliance valueOf(String name) {
         for (HttpCompliance mode : MODES) {
             if (mode.name.equals(name)) {
                 return mode;
@@ -264,17 +265,20 @@ public final class HttpCompliance implements ComplianceViolation.Mode {
         }
     }
 
-    private static boolean sameAuthority(String scheme, String a, String b) {
+    private static boolean sameAuthority(@Nullable String scheme, String a, @Nullable String b) {
         return b != null && withoutDefaultPort(scheme, a).equalsIgnoreCase(withoutDefaultPort(scheme, b));
     }
 
-    private static String withoutDefaultPort(String scheme, String authority) {
+    private static String withoutDefaultPort(@Nullable String scheme, String authority) {
         String suffix = ":" + HttpScheme.getDefaultPort(scheme);
         return authority.endsWith(suffix) ? authority.substring(0, authority.length() - suffix.length()) : authority;
     }
 
     private static void check(
-            HttpCompliance mode, Violation violation, String details, ComplianceViolation.Listener listener) {
+            HttpCompliance mode,
+            Violation violation,
+            @Nullable String details,
+            ComplianceViolation.@Nullable Listener listener) {
         if (!mode.allows(violation)) {
             throw new BadMessageException(violation.getDescription());
         }

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cookie: a name, a value and attributes (RFC 6265).
@@ -34,8 +35,8 @@ public interface HttpCookie {
     /** The attributes by name in any case; those without a value have "true". */
     Map<String, String> getAttributes();
 
-    /** When the cookie expires, or null. */
-    default Instant getExpires() {
+    /** When the cookie expires. */
+    default @Nullable Instant getExpires() {
         String expires = getAttributes().get(EXPIRES_ATTRIBUTE);
         return expires == null ? null : parseExpires(expires);
     }
@@ -56,15 +57,15 @@ public interface HttpCookie {
         return maxAge == null && expires != null && Instant.now().isAfter(expires);
     }
 
-    default String getComment() {
+    default @Nullable String getComment() {
         return getAttributes().get(COMMENT_ATTRIBUTE);
     }
 
-    default String getDomain() {
+    default @Nullable String getDomain() {
         return getAttributes().get(DOMAIN_ATTRIBUTE);
     }
 
-    default String getPath() {
+    default @Nullable String getPath() {
         return getAttributes().get(PATH_ATTRIBUTE);
     }
 
@@ -72,7 +73,7 @@ public interface HttpCookie {
         return Boolean.parseBoolean(getAttributes().get(SECURE_ATTRIBUTE));
     }
 
-    default SameSite getSameSite() {
+    default @Nullable SameSite getSameSite() {
         return SameSite.from(getAttributes().get(SAME_SITE_ATTRIBUTE));
     }
 
@@ -98,7 +99,7 @@ public interface HttpCookie {
         return from(name, value, 0, attributes);
     }
 
-    static HttpCookie from(String name, String value, int version, Map<String, String> attributes) {
+    static HttpCookie from(String name, String value, int version, @Nullable Map<String, String> attributes) {
         if (attributes == null || attributes.isEmpty()) {
             return new Immutable(name, value, version, Collections.emptyMap());
         }
@@ -157,7 +158,7 @@ public interface HttpCookie {
                 cookie.getName(), domain == null ? null : domain.toLowerCase(Locale.ENGLISH), cookie.getPath());
     }
 
-    static boolean equals(HttpCookie cookie, Object obj) {
+    static boolean equals(@Nullable HttpCookie cookie, Object obj) {
         if (cookie == obj) {
             return true;
         }
@@ -203,8 +204,8 @@ public interface HttpCookie {
             return attributeValue;
         }
 
-        /** The one of a value in any case, or null. */
-        public static SameSite from(String value) {
+        /** The one of a value in any case. */
+        public static @Nullable SameSite from(@Nullable String value) {
             if (value == null) {
                 return null;
             }
@@ -231,7 +232,7 @@ public interface HttpCookie {
         }
 
         /** Sets an attribute; a null value removes it. */
-        public Builder attribute(String name, String value) {
+        public Builder attribute(@Nullable String name, @Nullable String value) {
             if (name == null) {
                 return this;
             }
@@ -267,11 +268,11 @@ public interface HttpCookie {
             }
         }
 
-        public Builder comment(String comment) {
+        public Builder comment(@Nullable String comment) {
             return put(COMMENT_ATTRIBUTE, comment);
         }
 
-        public Builder domain(String domain) {
+        public Builder domain(@Nullable String domain) {
             return put(DOMAIN_ATTRIBUTE, domain);
         }
 
@@ -284,11 +285,11 @@ public interface HttpCookie {
             return put(MAX_AGE_ATTRIBUTE, maxAge < 0 ? null : Long.toString(maxAge));
         }
 
-        public Builder expires(Instant expires) {
+        public Builder expires(@Nullable Instant expires) {
             return put(EXPIRES_ATTRIBUTE, expires == null ? null : formatExpires(expires));
         }
 
-        public Builder path(String path) {
+        public Builder path(@Nullable String path) {
             return put(PATH_ATTRIBUTE, path);
         }
 
@@ -296,7 +297,7 @@ public interface HttpCookie {
             return flag(SECURE_ATTRIBUTE, secure);
         }
 
-        public Builder sameSite(SameSite sameSite) {
+        public Builder sameSite(@Nullable SameSite sameSite) {
             return put(SAME_SITE_ATTRIBUTE, sameSite == null ? null : sameSite.attributeValue);
         }
 
@@ -308,7 +309,7 @@ public interface HttpCookie {
             return put(name, on ? "true" : null);
         }
 
-        private Builder put(String name, String value) {
+        private Builder put(String name, @Nullable String value) {
             if (value == null) {
                 attributes.remove(name);
             } else {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.eclipse.jetty.util.HostPort;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /** Stores the cookies of a client, and selects those to be sent (RFC 6265, sections 5.3 and 5.4). Thread-safe. */
 public interface HttpCookieStore {
@@ -74,7 +75,7 @@ public interface HttpCookieStore {
 
         private final AutoLock lock = new AutoLock();
         /** Null for those that come with this library, which are read when a cookie has a domain. */
-        private final PublicSuffixes suffixes;
+        private final @Nullable PublicSuffixes suffixes;
         /** By domain in lower case; each list is in the order of creation. */
         private final Map<String, List<Stored>> cookies = new HashMap<>();
 
@@ -128,7 +129,7 @@ public interface HttpCookieStore {
         }
 
         /** Returns the cookie as it is stored; null if the host may not set it. */
-        private Stored store(URI uri, HttpCookie cookie) {
+        private @Nullable Stored store(URI uri, HttpCookie cookie) {
             String host = host(uri);
             if (host == null) {
                 return null;
@@ -157,7 +158,7 @@ public interface HttpCookieStore {
             if (!allowedByPrefix(cookie, secureOrigin, hostOnly) || cookie.isSecure() && !secureOrigin) {
                 return null;
             }
-            return new Stored(cookie, hostOnly ? host : domain, hostOnly, path);
+            return new Stored(cookie, hostOnly || domain == null ? host : domain, hostOnly, path);
         }
 
         /** The promises that names make by their prefix (RFC 6265bis, section 4.1.3). */
@@ -173,7 +174,7 @@ public interface HttpCookieStore {
             return !name.regionMatches(true, 0, "__Secure-", 0, 9) || secureOrigin && cookie.isSecure();
         }
 
-        private static String host(URI uri) {
+        private static @Nullable String host(URI uri) {
             return uri.getHost() == null ? null : uri.getHost().toLowerCase(Locale.ENGLISH);
         }
 
@@ -207,7 +208,7 @@ public interface HttpCookieStore {
                             || path.charAt(cookiePath.length()) == '/');
         }
 
-        private Stored removeSame(Stored cookie) {
+        private @Nullable Stored removeSame(Stored cookie) {
             List<Stored> list = cookies.get(cookie.domain);
             if (list == null) {
                 return null;
@@ -306,7 +307,7 @@ public interface HttpCookieStore {
             return result.stream().map(stored -> stored.cookie).toList();
         }
 
-        private static String parent(String domain) {
+        private static @Nullable String parent(String domain) {
             int dot = domain.indexOf('.');
             return dot < 0 || dot == domain.length() - 1 ? null : domain.substring(dot + 1);
         }
@@ -337,7 +338,7 @@ public interface HttpCookieStore {
             private final String domain;
             private final boolean hostOnly;
             private final String path;
-            private final Instant expires;
+            private final @Nullable Instant expires;
             private long sequence;
 
             private Stored(HttpCookie cookie, String domain, boolean hostOnly, String path) {
@@ -349,7 +350,7 @@ public interface HttpCookieStore {
             }
 
             /** RFC 6265, section 5.3, step 3: Max-Age wins. */
-            private static Instant expires(HttpCookie cookie) {
+            private static @Nullable Instant expires(HttpCookie cookie) {
                 if (cookie.getAttributes().containsKey(HttpCookie.MAX_AGE_ATTRIBUTE)) {
                     long seconds = cookie.getMaxAge();
                     // 400 days are the limit of RFC 6265bis, section 5.5

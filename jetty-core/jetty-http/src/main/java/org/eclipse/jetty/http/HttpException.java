@@ -1,6 +1,7 @@
 package org.eclipse.jetty.http;
 
 import org.eclipse.jetty.io.QuietException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A failure that knows the status to answer it with.
@@ -11,7 +12,8 @@ public interface HttpException extends QuietException {
     /** The status to answer with. */
     int getCode();
 
-    /** What is wrong, or null. */
+    /** What is wrong. */
+    @Nullable
     String getReason();
 
     /** Throws the failure itself when it is unchecked, else wrapped. */
@@ -28,21 +30,21 @@ public interface HttpException extends QuietException {
     /** An unchecked failure with a status. */
     class RuntimeException extends java.lang.RuntimeException implements HttpException {
         private final int code;
-        private final String reason;
+        private final @Nullable String reason;
 
         public RuntimeException(int code) {
             this(code, null, null);
         }
 
-        public RuntimeException(int code, String reason) {
+        public RuntimeException(int code, @Nullable String reason) {
             this(code, reason, null);
         }
 
-        public RuntimeException(int code, Throwable cause) {
+        public RuntimeException(int code, @Nullable Throwable cause) {
             this(code, null, cause);
         }
 
-        public RuntimeException(int code, String reason, Throwable cause) {
+        public RuntimeException(int code, @Nullable String reason, @Nullable Throwable cause) {
             super(code + ": " + reason, cause);
             this.code = code;
             this.reason = reason;
@@ -54,7 +56,7 @@ public interface HttpException extends QuietException {
         }
 
         @Override
-        public String getReason() {
+        public @Nullable String getReason() {
             return reason;
         }
     }
@@ -62,17 +64,17 @@ public interface HttpException extends QuietException {
     /** An illegal argument with a status. */
     class IllegalArgumentException extends java.lang.IllegalArgumentException implements HttpException {
         private final int code;
-        private final String reason;
+        private final @Nullable String reason;
 
         public IllegalArgumentException(int code) {
             this(code, null, null);
         }
 
-        public IllegalArgumentException(int code, String reason) {
+        public IllegalArgumentException(int code, @Nullable String reason) {
             this(code, reason, null);
         }
 
-        public IllegalArgumentException(int code, String reason, Throwable cause) {
+        public IllegalArgumentException(int code, @Nullable String reason, @Nullable Throwable cause) {
             super(code + ": " + reason, cause);
             this.code = code;
             this.reason = reason;
@@ -84,7 +86,7 @@ public interface HttpException extends QuietException {
         }
 
         @Override
-        public String getReason() {
+        public @Nullable String getReason() {
             return reason;
         }
     }
@@ -92,17 +94,17 @@ public interface HttpException extends QuietException {
     /** An illegal state with a status. */
     class IllegalStateException extends java.lang.IllegalStateException implements HttpException {
         private final int code;
-        private final String reason;
+        private final @Nullable String reason;
 
         public IllegalStateException(int code) {
             this(code, null, null);
         }
 
-        public IllegalStateException(int code, String reason) {
+        public IllegalStateException(int code, @Nullable String reason) {
             this(code, reason, null);
         }
 
-        public IllegalStateException(int code, String reason, Throwable cause) {
+        public IllegalStateException(int code, @Nullable String reason, @Nullable Throwable cause) {
             super(code + ": " + reason, cause);
             this.code = code;
             this.reason = reason;
@@ -114,7 +116,7 @@ public interface HttpException extends QuietException {
         }
 
         @Override
-        public String getReason() {
+        public @Nullable String getReason() {
             return reason;
         }
     }

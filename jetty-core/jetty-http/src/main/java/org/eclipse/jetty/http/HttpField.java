@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.eclipse.jetty.http.internal.FieldLists;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A field line: a name and a value (RFC 9110, section 5), immutable.
@@ -11,19 +13,19 @@ import org.eclipse.jetty.http.internal.FieldLists;
  * <p>Names are compared without regard to case. Thread-safe.
  */
 public class HttpField {
-    private final HttpHeader header;
+    private final @Nullable HttpHeader header;
     private final String name;
-    private final String value;
+    private final @Nullable String value;
     private int hash;
 
     /** A field of a known header with its name in another case, or of an unknown one when {@code header} is null. */
-    public HttpField(HttpHeader header, String name, String value) {
+    public HttpField(@Nullable HttpHeader header, @Nullable String name, @Nullable String value) {
         this.header = header;
         this.name = header != null && name == null ? header.asString() : Objects.requireNonNull(name, "name");
         this.value = value;
     }
 
-    public HttpField(HttpHeader header, String value) {
+    public HttpField(HttpHeader header, @Nullable String value) {
         this(header, header.asString(), value);
     }
 
@@ -31,12 +33,12 @@ public class HttpField {
         this(header, header.asString(), value.asString());
     }
 
-    public HttpField(String name, String value) {
+    public HttpField(String name, @Nullable String value) {
         this(HttpHeader.fromString(name), name, value);
     }
 
     /** Two values as one list. */
-    public static String asList(String first, String second) {
+    public static String asList(@Nullable String first, @Nullable String second) {
         if (first == null || first.isEmpty()) {
             return second == null ? "" : second;
         }
@@ -44,12 +46,15 @@ public class HttpField {
     }
 
     /** The value before its parameters, which are put into the map, unquoted (RFC 9110, section 5.6.6). */
-    public static String getValueParameters(String valueParams, Map<String, String> parameters) {
+    @NullContract("!null, _ -> !null")
+    public static @Nullable String getValueParameters(
+            @Nullable String valueParams, @Nullable Map<String, String> parameters) {
         return FieldLists.valueAndParameters(valueParams, parameters);
     }
 
     /** The value before its parameters. */
-    public static String stripParameters(String value) {
+    @NullContract("!null -> !null")
+    public static @Nullable String stripParameters(@Nullable String value) {
         if (value == null) {
             return null;
         }
@@ -58,12 +63,12 @@ public class HttpField {
     }
 
     /** Whether the value, read as a list, has an item, in any case and not of quality zero (RFC 9110, sections 5.6.1, 12.4.2). */
-    public boolean contains(String search) {
+    public boolean contains(@Nullable String search) {
         return contains(value, search);
     }
 
     /** Whether a list has an item. */
-    public static boolean contains(String csv, String search) {
+    public static boolean contains(@Nullable String csv, @Nullable String search) {
         return FieldLists.contains(csv, search);
     }
 
@@ -73,12 +78,12 @@ public class HttpField {
     }
 
     /** Whether the last item of a list is the given one. */
-    public static boolean containsLast(String csv, String search) {
+    public static boolean containsLast(@Nullable String csv, String search) {
         return FieldLists.containsLast(csv, search);
     }
 
-    /** The known header, or null. */
-    public HttpHeader getHeader() {
+    /** The known header. */
+    public @Nullable HttpHeader getHeader() {
         return header;
     }
 
@@ -91,7 +96,7 @@ public class HttpField {
         return header != null ? header.lowerCaseName() : FieldLists.lowerCase(name);
     }
 
-    public String getValue() {
+    public @Nullable String getValue() {
         return value;
     }
 
@@ -106,23 +111,23 @@ public class HttpField {
     }
 
     /** The items of the value, read as a list, without quotes. */
-    public String[] getValues() {
+    public String @Nullable [] getValues() {
         List<String> values = getValueList();
         return values == null ? null : values.toArray(new String[0]);
     }
 
     /** The items of the value, read as a list, without quotes. */
-    public List<String> getValueList() {
+    public @Nullable List<String> getValueList() {
         return getValueList(false);
     }
 
     /** The items of the value, read as a list. */
-    public List<String> getValueList(boolean keepQuotes) {
+    public @Nullable List<String> getValueList(boolean keepQuotes) {
         return value == null ? null : new QuotedCSV(keepQuotes, value).getValues();
     }
 
     /** Whether both have one name. */
-    public boolean isSameName(HttpField field) {
+    public boolean isSameName(@Nullable HttpField field) {
         if (field == null) {
             return false;
         }
@@ -138,7 +143,7 @@ public class HttpField {
     }
 
     /** This field without an item of its list: itself when it has none, null when nothing is left. */
-    public HttpField withoutValue(String item) {
+    public @Nullable HttpField withoutValue(String item) {
         if (!contains(item)) {
             return this;
         }
@@ -191,7 +196,7 @@ public class HttpField {
     public static class LongValueHttpField extends HttpField {
         private final long number;
 
-        public LongValueHttpField(HttpHeader header, String name, String value, long number) {
+        public LongValueHttpField(@Nullable HttpHeader header, String name, String value, long number) {
             super(header, name, value);
             this.number = number;
         }

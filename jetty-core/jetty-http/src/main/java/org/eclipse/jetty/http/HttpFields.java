@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The field lines of a message in their order (RFC 9110, section 5).
@@ -115,9 +116,12 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
      *
      * @param last fields that cannot change, which are returned if each of these is the same object as theirs
      */
-    default HttpFields asImmutable(HttpFields last) {
+    default HttpFields asImmutable(@Nullable HttpFields last) {
         int size = size();
-        boolean same = last != null && last.size() == size;
+        if (last == null || last.size() != size) {
+            return asImmutable();
+        }
+        boolean same = true;
         for (int i = 0; same && i < size; i++) {
             same = getField(i) == last.getField(i);
         }
@@ -184,20 +188,20 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         return getField(name) != null;
     }
 
-    /** The first value, or null. */
-    default String get(HttpHeader header) {
+    /** The first value. */
+    default @Nullable String get(HttpHeader header) {
         HttpField field = getField(header);
         return field == null ? null : field.getValue();
     }
 
-    /** The first value, or null. */
-    default String get(String name) {
+    /** The first value. */
+    default @Nullable String get(String name) {
         HttpField field = getField(name);
         return field == null ? null : field.getValue();
     }
 
-    /** The last value, or null. */
-    default String getLast(HttpHeader header) {
+    /** The last value. */
+    default @Nullable String getLast(HttpHeader header) {
         for (int i = size(); i-- > 0; ) {
             if (getField(i).getHeader() == header) {
                 return getField(i).getValue();
@@ -206,8 +210,8 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         return null;
     }
 
-    /** The first field, or null. */
-    default HttpField getField(HttpHeader header) {
+    /** The first field. */
+    default @Nullable HttpField getField(HttpHeader header) {
         for (int i = 0; i < size(); i++) {
             if (getField(i).getHeader() == header) {
                 return getField(i);
@@ -216,8 +220,8 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         return null;
     }
 
-    /** The first field, or null. */
-    default HttpField getField(String name) {
+    /** The first field. */
+    default @Nullable HttpField getField(String name) {
         for (int i = 0; i < size(); i++) {
             if (getField(i).is(name)) {
                 return getField(i);
@@ -284,7 +288,7 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
     }
 
     /** The items of all fields of a name by descending quality, then by a function. */
-    default List<String> getQualityCSV(HttpHeader header, ToIntFunction<String> secondaryOrdering) {
+    default List<String> getQualityCSV(HttpHeader header, @Nullable ToIntFunction<String> secondaryOrdering) {
         QuotedQualityCSV values = null;
         for (int i = 0; i < size(); i++) {
             HttpField f = getField(i);
@@ -428,7 +432,7 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         }
 
         /** Adds a value, or null to add nothing. */
-        default Mutable add(String name, String value) {
+        default Mutable add(String name, @Nullable String value) {
             return value == null ? this : add(new HttpField(name, value));
         }
 
@@ -440,7 +444,7 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
             return add(header, value.asString());
         }
 
-        default Mutable add(HttpHeader header, String value) {
+        default Mutable add(HttpHeader header, @Nullable String value) {
             return value == null ? this : add(new HttpField(Objects.requireNonNull(header, "header"), value));
         }
 
@@ -474,7 +478,7 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
             return list == null ? this : add(name, list);
         }
 
-        private static String missing(List<String> existing, String... values) {
+        private static @Nullable String missing(List<String> existing, String... values) {
             List<String> missing = new ArrayList<>();
             for (String value : values) {
                 boolean present = false;
@@ -515,7 +519,7 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         }
 
         /** Replaces the values of a name; null removes them. */
-        default Mutable put(String name, String value) {
+        default Mutable put(String name, @Nullable String value) {
             return value == null ? remove(name) : put(new HttpField(name, value));
         }
 
@@ -524,7 +528,7 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
         }
 
         /** Replaces the values of a name; null removes them. */
-        default Mutable put(HttpHeader header, String value) {
+        default Mutable put(HttpHeader header, @Nullable String value) {
             return value == null ? remove(header) : put(new HttpField(header, value));
         }
 
@@ -617,7 +621,7 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
             }
 
             /** A field is to be added: what to add instead, null for nothing. */
-            public HttpField onAddField(HttpField field) {
+            public @Nullable HttpField onAddField(HttpField field) {
                 return field;
             }
 
@@ -642,7 +646,7 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
             }
 
             @Override
-            public HttpField getField(HttpHeader header) {
+            public @Nullable HttpField getField(HttpHeader header) {
                 return wrapped.getField(header);
             }
 
@@ -652,7 +656,7 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
             }
 
             @Override
-            public Mutable add(HttpField field) {
+            public Mutable add(@Nullable HttpField field) {
                 HttpField added = field == null ? null : onAddField(field);
                 if (added != null) {
                     wrapped.add(added);
@@ -685,7 +689,7 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
             /** Asks the wrapper before each change. */
             private final class Observed implements ListIterator<HttpField> {
                 private final ListIterator<HttpField> i;
-                private HttpField last;
+                private @Nullable HttpField last;
 
                 private Observed(ListIterator<HttpField> i) {
                     this.i = i;
@@ -733,7 +737,7 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
                 }
 
                 @Override
-                public void set(HttpField field) {
+                public void set(@Nullable HttpField field) {
                     if (last == null) {
                         throw new IllegalStateException("set() before next()");
                     }
@@ -750,7 +754,7 @@ public interface HttpFields extends Iterable<HttpField>, Supplier<HttpFields> {
                 }
 
                 @Override
-                public void add(HttpField field) {
+                public void add(@Nullable HttpField field) {
                     HttpField added = field == null ? null : onAddField(field);
                     if (added != null) {
                         i.add(added);

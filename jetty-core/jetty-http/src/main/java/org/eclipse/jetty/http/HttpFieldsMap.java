@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Fields as a map of names, in any case, to lists of values; a live view. As thread-safe as the fields are. */
 abstract class HttpFieldsMap extends AbstractMap<String, List<String>> {
@@ -16,7 +17,7 @@ abstract class HttpFieldsMap extends AbstractMap<String, List<String>> {
     }
 
     @Override
-    public List<String> get(Object key) {
+    public @Nullable List<String> get(Object key) {
         if (!(key instanceof String name)) {
             return null;
         }
@@ -41,7 +42,7 @@ abstract class HttpFieldsMap extends AbstractMap<String, List<String>> {
             public Iterator<Map.Entry<String, List<String>>> iterator() {
                 Iterator<String> names = fields.getFieldNamesCollection().iterator();
                 return new Iterator<>() {
-                    private String last;
+                    private @Nullable String last;
 
                     @Override
                     public boolean hasNext() {
@@ -94,14 +95,14 @@ abstract class HttpFieldsMap extends AbstractMap<String, List<String>> {
         }
 
         @Override
-        public List<String> put(String name, List<String> values) {
+        public @Nullable List<String> put(String name, List<String> values) {
             List<String> old = get(name);
             mutable.put(name, values);
             return old;
         }
 
         @Override
-        public List<String> remove(Object key) {
+        public @Nullable List<String> remove(Object key) {
             List<String> old = get(key);
             if (old != null) {
                 mutable.remove((String) key);

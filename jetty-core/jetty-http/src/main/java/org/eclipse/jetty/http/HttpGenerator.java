@@ -1,6 +1,7 @@
 package org.eclipse.jetty.http;
 
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Generates HTTP/1 messages in the form that Jetty offers: one call is made again and again, and says what to do next.
@@ -88,7 +89,11 @@ public class HttpGenerator extends MessageGenerator {
 
     /** Generates a step of a request. */
     public Result generateRequest(
-            MetaData.Request info, ByteBuffer header, ByteBuffer chunk, ByteBuffer content, boolean last) {
+            MetaData.@Nullable Request info,
+            @Nullable ByteBuffer header,
+            ByteBuffer chunk,
+            ByteBuffer content,
+            boolean last) {
         if (getStep() != Step.HEAD) {
             return generate(chunk, content, last);
         }
@@ -103,9 +108,9 @@ public class HttpGenerator extends MessageGenerator {
 
     /** Generates a step of a response; {@code head} for one to HEAD. */
     public Result generateResponse(
-            MetaData.Response info,
+            MetaData.@Nullable Response info,
             boolean head,
-            ByteBuffer header,
+            @Nullable ByteBuffer header,
             ByteBuffer chunk,
             ByteBuffer content,
             boolean last) {
@@ -129,12 +134,12 @@ public class HttpGenerator extends MessageGenerator {
         return Result.FLUSH;
     }
 
-    private static int length(ByteBuffer content) {
+    private static int length(@Nullable ByteBuffer content) {
         return content == null ? 0 : content.remaining();
     }
 
     /** Steps after the head. */
-    private Result generate(ByteBuffer chunk, ByteBuffer content, boolean last) {
+    private Result generate(@Nullable ByteBuffer chunk, ByteBuffer content, boolean last) {
         int length = length(content);
         if (getStep() == Step.CONTENT) {
             if (length > 0 && needsChunkLine() && chunk == null) {
@@ -170,8 +175,8 @@ public class HttpGenerator extends MessageGenerator {
         }
     }
 
-    /** The octets of a status' usual reason, or null. */
-    public static byte[] getReasonBuffer(int status) {
+    /** The octets of a status' usual reason. */
+    public static byte @Nullable [] getReasonBuffer(int status) {
         HttpStatus.Code code = HttpStatus.getCode(status);
         return code == null ? null : MessageLines.ascii(code.getMessage());
     }

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import org.eclipse.jetty.http.internal.AsciiTable;
 import org.eclipse.jetty.util.Index;
+import org.jspecify.annotations.Nullable;
 
 /** Well-known field names (RFC 9110 and the IANA registry) and the pseudo-fields of HTTP/2 and HTTP/3. Thread-safe. */
 public enum HttpHeader {
@@ -203,12 +204,12 @@ public enum HttpHeader {
         return name;
     }
 
-    /** The header of a name in any case, or null. */
-    public static HttpHeader fromString(String name) {
+    /** The header of a name in any case. */
+    public static @Nullable HttpHeader fromString(String name) {
         return BY_NAME.get(name);
     }
 
-    static HttpHeader fromBytes(byte[] bytes, int from, int to) {
+    static @Nullable HttpHeader fromBytes(byte[] bytes, int from, int to) {
         return BY_NAME.get(bytes, from, to);
     }
 }

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.internal.AsciiTable;
 import org.eclipse.jetty.util.Index;
+import org.jspecify.annotations.Nullable;
 
 /** Request methods of RFC 9110, section 9.3 and the IANA registry. Method names are case-sensitive. Thread-safe. */
 public enum HttpMethod {
@@ -81,7 +82,7 @@ public enum HttpMethod {
         this(null, type);
     }
 
-    HttpMethod(String name, Type type) {
+    HttpMethod(@Nullable String name, Type type) {
         this.name = name == null ? name() : name;
         this.bytes = this.name.getBytes(StandardCharsets.US_ASCII);
         this.type = type;
@@ -93,7 +94,7 @@ public enum HttpMethod {
     }
 
     /** Whether the name is this method's, in any case. */
-    public boolean is(String s) {
+    public boolean is(@Nullable String s) {
         return name.equalsIgnoreCase(s);
     }
 
@@ -122,12 +123,12 @@ public enum HttpMethod {
         return name;
     }
 
-    /** The method of exactly that name, or null. */
-    public static HttpMethod fromString(String method) {
+    /** The method of exactly that name. */
+    public static @Nullable HttpMethod fromString(String method) {
         return BY_NAME.get(method);
     }
 
-    static HttpMethod fromBytes(byte[] bytes, int from, int to) {
+    static @Nullable HttpMethod fromBytes(byte[] bytes, int from, int to) {
         return BY_NAME.get(bytes, from, to);
     }
 }

@@ -5,6 +5,7 @@ import org.eclipse.jetty.http.HttpCompliance.Violation;
 import org.eclipse.jetty.http.HttpTokens.EndOfContent;
 import org.eclipse.jetty.http.internal.HeadMemory;
 import org.eclipse.jetty.http.internal.OptionalWhiteSpace;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads HTTP/1 requests or responses from buffers, however they are split, and tells a handler what it finds (RFC 9112).
@@ -66,11 +67,11 @@ public class HttpParser {
     private static final int COPY = 2048;
 
     private final HttpHandler handler;
-    private final RequestHandler requestHandler;
-    private final ResponseHandler responseHandler;
+    private final @Nullable RequestHandler requestHandler;
+    private final @Nullable ResponseHandler responseHandler;
     private final ParserCompliance compliance;
-    private final RequestLine requestLine;
-    private final StatusLine statusLine;
+    private final @Nullable RequestLine requestLine;
+    private final @Nullable StatusLine statusLine;
     private final FieldLine fieldLine;
     private final MessageFraming framing;
     private final ChunkFraming chunks;
@@ -78,9 +79,9 @@ public class HttpParser {
     private final boolean foldingAllowed;
 
     private int headerCacheSize;
-    private HeadMemory memory;
+    private @Nullable HeadMemory memory;
     private final PartialLine partial = new PartialLine();
-    private byte[] copy;
+    private byte @Nullable [] copy;
 
     private State state = State.START;
     private boolean eof;
@@ -90,7 +91,7 @@ public class HttpParser {
     private int headerBytes;
     private long beginNanoTime;
 
-    private HttpField folding;
+    private @Nullable HttpField folding;
     private long contentRead;
     private boolean stopped;
 
@@ -130,10 +131,10 @@ public class HttpParser {
 
     private HttpParser(
             HttpHandler handler,
-            RequestHandler requestHandler,
-            ResponseHandler responseHandler,
+            @Nullable RequestHandler requestHandler,
+            @Nullable ResponseHandler responseHandler,
             int maxHeaderBytes,
-            HttpCompliance compliance) {
+            @Nullable HttpCompliance compliance) {
         this.handler = handler;
         this.requestHandler = requestHandler;
         this.responseHandler = responseHandler;
@@ -275,7 +276,8 @@ public class HttpParser {
         memory = null;
         if (requestLine != null) {
             requestLine.clear();
-        } else {
+        }
+        if (statusLine != null) {
             statusLine.clear();
         }
         partial.release();
@@ -618,7 +620,7 @@ public class HttpParser {
         state = State.START;
     }
 
-    private void remember(byte[] a, int from, int next, HttpField field) {
+    private void remember(byte[] a, int from, int next, @Nullable HttpField field) {
         if (memory == null) {
             if (line != 0 || headerCacheSize == 0) {
                 return;
@@ -633,16 +635,18 @@ public class HttpParser {
         if (line == 0) {
             handler.messageBegin();
             state = State.FIELDS;
-            if (requestHandler != null) {
+            if (requestLine != null) {
                 framing.begin(requestLine.version());
                 startRequest();
             } else {
+                assert statusLine != null : "of responses";
                 framing.begin(statusLine.version());
                 startResponse();
             }
             return;
         }
         unfold();
+        assert memory != null : "the line is in it";
         HttpField field = memory.field(line);
         if (field == null) {
             memory.truncate(line + 1);
@@ -655,6 +659,7 @@ public class HttpParser {
     // ------------------------------------------------------------------ start line
 
     private void requestLine(byte[] a, int from, int to) {
+        assert requestLine != null : "of requests";
         requestLine.parse(a, from, to);
         framing.begin(requestLine.version());
         if (requestLine.version() != HttpVersion.HTTP_0_9) {
@@ -671,10 +676,12 @@ public class HttpParser {
     }
 
     private void startRequest() {
+        assert requestHandler != null && requestLine != null : "of requests";
         requestHandler.startRequest(requestLine.method(), requestLine.target(), requestLine.version());
     }
 
     private void statusLine(byte[] a, int from, int to) {
+        assert statusLine != null : "of responses";
         statusLine.parse(a, from, to);
         framing.begin(statusLine.version());
         state = State.FIELDS;
@@ -682,6 +689,7 @@ public class HttpParser {
     }
 
     private void startResponse() {
+        assert responseHandler != null && statusLine != null : "of responses";
         responseHandler.startResponse(statusLine.version(), statusLine.status(), statusLine.reason());
     }
 
@@ -725,6 +733,7 @@ public class HttpParser {
         if (requestHandler != null) {
             framing.endRequestHead();
         } else {
+            assert statusLine != null : "of responses";
             framing.endResponseHead(statusLine.status(), headResponse);
         }
         contentFollows(
@@ -869,6 +878,6 @@ public class HttpParser {
 
     /** Is told about responses. */
     public interface ResponseHandler extends HttpHandler {
-        void startResponse(HttpVersion version, int status, String reason);
+        void startResponse(HttpVersion version, int status, @Nullable String reason);
     }
 }

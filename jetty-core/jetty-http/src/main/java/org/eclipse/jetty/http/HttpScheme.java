@@ -3,6 +3,7 @@ package org.eclipse.jetty.http;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.internal.AsciiTable;
+import org.jspecify.annotations.Nullable;
 
 /** URI schemes of HTTP and WebSocket with their default ports (RFC 9110, section 4.2, RFC 6455, section 3). Thread-safe. */
 public enum HttpScheme {
@@ -59,19 +60,19 @@ public enum HttpScheme {
         return name;
     }
 
-    /** The scheme of a name in any case, or null. */
-    public static HttpScheme fromString(String scheme) {
+    /** The scheme of a name in any case. */
+    public static @Nullable HttpScheme fromString(String scheme) {
         return BY_NAME.get(scheme);
     }
 
     /** The default port of a scheme, that of http for an unknown one. */
-    public static int getDefaultPort(String scheme) {
+    public static int getDefaultPort(@Nullable String scheme) {
         HttpScheme known = scheme == null ? null : BY_NAME.get(scheme);
         return known == null ? HTTP.defaultPort : known.defaultPort;
     }
 
     /** 0 for the default port of a scheme, the port itself else. */
-    public static int normalizePort(String scheme, int port) {
+    public static int normalizePort(@Nullable String scheme, int port) {
         HttpScheme known = scheme == null ? null : BY_NAME.get(scheme);
         return known == null ? port : known.normalizePort(port);
     }

@@ -1,5 +1,7 @@
 package org.eclipse.jetty.http;
 
+import org.jspecify.annotations.Nullable;
+
 /** Status codes of RFC 9110, section 15 and the IANA registry, their reasons and classes. Thread-safe. */
 public final class HttpStatus {
     public static final int CONTINUE_100 = 100;
@@ -186,8 +188,8 @@ public final class HttpStatus {
         }
     }
 
-    /** The registered status of a number, or null. */
-    public static Code getCode(int code) {
+    /** The registered status of a number. */
+    public static @Nullable Code getCode(int code) {
         return code >= 0 && code <= MAX_CODE ? CODES[code] : null;
     }
 

@@ -9,6 +9,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ListIterator;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes requests and reads responses of HTTP/1.1 in tests, as objects instead of text.
@@ -86,11 +87,11 @@ public class HttpTester {
         return request;
     }
 
-    public static Request parseRequest(InputStream in) throws IOException {
+    public static @Nullable Request parseRequest(InputStream in) throws IOException {
         return parseRequest(from(in));
     }
 
-    public static Request parseRequest(ReadableByteChannel in) throws IOException {
+    public static @Nullable Request parseRequest(ReadableByteChannel in) throws IOException {
         return parseRequest(from(in));
     }
 
@@ -100,7 +101,7 @@ public class HttpTester {
      * @return the request; null if the input ended, or had no more bytes for now, before it was complete
      * @throws BadMessageException if it is none
      */
-    public static Request parseRequest(Input in) throws IOException {
+    public static @Nullable Request parseRequest(Input in) throws IOException {
         HttpParser parser = in.takeHttpParser();
         if (parser == null || !(parser.getHandler() instanceof Request)) {
             parser = new HttpParser((HttpParser.RequestHandler) new Request());
@@ -127,11 +128,11 @@ public class HttpTester {
         return response;
     }
 
-    public static Response parseResponse(InputStream in) throws IOException {
+    public static @Nullable Response parseResponse(InputStream in) throws IOException {
         return parseResponse(from(in));
     }
 
-    public static Response parseResponse(ReadableByteChannel in) throws IOException {
+    public static @Nullable Response parseResponse(ReadableByteChannel in) throws IOException {
         return parseResponse(from(in));
     }
 
@@ -146,7 +147,7 @@ public class HttpTester {
     }
 
     /** As {@link #parseResponse(Input, boolean)}, of a response to another method than HEAD. */
-    public static Response parseResponse(Input in) throws IOException {
+    public static @Nullable Response parseResponse(Input in) throws IOException {
         return parseResponse(in, false);
     }
 
@@ -157,16 +158,16 @@ public class HttpTester {
      * @return the response; null if the input ended, or had no more bytes for now, before it was complete
      * @throws BadMessageException if it is none
      */
-    public static Response parseResponse(Input in, boolean head) throws IOException {
+    public static @Nullable Response parseResponse(Input in, boolean head) throws IOException {
         return parseResponse(in, new Response(), head);
     }
 
-    public static Response parseResponse(Input in, Response response) throws IOException {
+    public static @Nullable Response parseResponse(Input in, Response response) throws IOException {
         return parseResponse(in, response, false);
     }
 
     /** As {@link #parseResponse(Input, boolean)}, into a given response, unless an earlier call began to read another one. */
-    public static Response parseResponse(Input in, Response response, boolean head) throws IOException {
+    public static @Nullable Response parseResponse(Input in, Response response, boolean head) throws IOException {
         HttpParser parser = in.takeHttpParser();
         if (parser == null || !(parser.getHandler() instanceof Response)) {
             parser = new HttpParser((HttpParser.ResponseHandler) response);
@@ -198,7 +199,7 @@ public class HttpTester {
     /** Bytes that messages are read from. Confined to one thread. */
     public abstract static class Input {
         private ByteBuffer buffer;
-        private HttpParser parser;
+        private @Nullable HttpParser parser;
         boolean eof;
 
         protected Input() {
@@ -220,7 +221,7 @@ public class HttpTester {
         }
 
         /** Returns the parser of a message of which a part was read, once; otherwise null. */
-        public HttpParser takeHttpParser() {
+        public @Nullable HttpParser takeHttpParser() {
             HttpParser taken = parser;
             parser = null;
             return taken;
@@ -247,7 +248,7 @@ public class HttpTester {
         private final HttpFields.Mutable trailers = HttpFields.build();
         private final ByteArrayOutputStream content = new ByteArrayOutputStream();
         private HttpVersion version = HttpVersion.HTTP_1_1;
-        private HttpException failure;
+        private @Nullable HttpException failure;
         private boolean complete;
         private boolean earlyEof;
 
@@ -478,12 +479,12 @@ public class HttpTester {
     /** A response. */
     public static class Response extends Message implements HttpParser.ResponseHandler {
         private int status;
-        private String reason;
+        private @Nullable String reason;
 
         public Response() {}
 
         @Override
-        public void startResponse(HttpVersion newVersion, int newStatus, String newReason) {
+        public void startResponse(HttpVersion newVersion, int newStatus, @Nullable String newReason) {
             setVersion(newVersion);
             status = newStatus;
             reason = newReason;
@@ -493,7 +494,7 @@ public class HttpTester {
             return status;
         }
 
-        public String getReason() {
+        public @Nullable String getReason() {
             return reason;
         }
 

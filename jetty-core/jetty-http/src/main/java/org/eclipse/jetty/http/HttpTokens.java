@@ -1,5 +1,7 @@
 package org.eclipse.jetty.http;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Character classes of RFC 9110 and RFC 9112, as one table of flags per octet.
  *
@@ -90,7 +92,7 @@ public final class HttpTokens {
     }
 
     /** Whether a text is a token (RFC 9110, section 5.6.2); false for null. */
-    public static boolean isToken(String text) {
+    public static boolean isToken(@Nullable String text) {
         if (text == null || text.isEmpty()) {
             return false;
         }
@@ -108,7 +110,7 @@ public final class HttpTokens {
     }
 
     /** Whether a name may be sent over HTTP/2 and HTTP/3: a token without upper case, maybe with a leading colon (RFC 9113, section 8.2). */
-    public static boolean isLegalH2H3FieldName(String name) {
+    public static boolean isLegalH2H3FieldName(@Nullable String name) {
         if (name == null) {
             return false;
         }
@@ -126,7 +128,7 @@ public final class HttpTokens {
     }
 
     /** Whether a value has field characters only and no white space at its ends (RFC 9110, section 5.5). */
-    public static boolean isLegalFieldValue(String value) {
+    public static boolean isLegalFieldValue(@Nullable String value) {
         if (value == null || value.isEmpty()) {
             return true;
         }

@@ -3,11 +3,12 @@ package org.eclipse.jetty.http;
 import java.io.Serializable;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumSet;
 import org.eclipse.jetty.util.HostPort;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A URI of HTTP with its parts: {@code scheme://user@host:port/path;param?query#fragment} (RFC 3986, RFC 9110, section 4).
@@ -63,11 +64,11 @@ public interface HttpURI {
         return build(method, target).asImmutable();
     }
 
-    static Immutable from(String scheme, HostPort hostPort, String pathQuery) {
+    static Immutable from(@Nullable String scheme, HostPort hostPort, @Nullable String pathQuery) {
         return from(scheme, hostPort.getHost(), hostPort.getPort(-1), pathQuery);
     }
 
-    static Immutable from(String scheme, String host, int port, String pathQuery) {
+    static Immutable from(@Nullable String scheme, @Nullable String host, int port, @Nullable String pathQuery) {
         return new Mutable()
                 .scheme(scheme)
                 .authority(host, port)
@@ -75,7 +76,13 @@ public interface HttpURI {
                 .asImmutable();
     }
 
-    static Immutable from(String scheme, String host, int port, String path, String query, String fragment) {
+    static Immutable from(
+            @Nullable String scheme,
+            @Nullable String host,
+            int port,
+            @Nullable String path,
+            @Nullable String query,
+            @Nullable String fragment) {
         return new Mutable()
                 .scheme(scheme)
                 .authority(host, port)
@@ -89,31 +96,42 @@ public interface HttpURI {
 
     String asString();
 
-    /** {@code host[:port]}, or null. */
+    /** {@code host[:port]}. */
+    @Nullable
     String getAuthority();
 
+    @Nullable
     String getDecodedPath();
 
+    @Nullable
     String getCanonicalPath();
 
+    @Nullable
     String getFragment();
 
+    @Nullable
     String getHost();
 
-    /** The last parameter of the last path segment, or null. */
+    /** The last parameter of the last path segment. */
+    @Nullable
     String getParam();
 
+    @Nullable
     String getPath();
 
+    @Nullable
     String getPathQuery();
 
     /** The port, or -1. */
     int getPort();
 
+    @Nullable
     String getQuery();
 
+    @Nullable
     String getScheme();
 
+    @Nullable
     String getUser();
 
     boolean hasAuthority();
@@ -172,18 +190,41 @@ public interface HttpURI {
     abstract class Parts implements HttpURI {
         private static final int AMBIGUOUS = (1 << UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING.ordinal() + 1) - 1;
 
+        @Nullable
         String scheme;
+
+        @Nullable
         String user;
+
+        @Nullable
         String host;
+
         int port = -1;
+
+        @Nullable
         String path;
+
+        @Nullable
         String param;
+
+        @Nullable
         String query;
+
+        @Nullable
         String fragment;
+
+        @Nullable
         String canonicalPath;
+
+        @Nullable
         String decodedPath;
+
+        @Nullable
         String pathQuery;
+
+        @Nullable
         String string;
+
         int pathViolations;
         int otherViolations;
 
@@ -246,42 +287,42 @@ public interface HttpURI {
         }
 
         @Override
-        public String getAuthority() {
+        public @Nullable String getAuthority() {
             return host == null ? null : port > 0 ? host + ":" + port : host;
         }
 
         @Override
-        public String getDecodedPath() {
+        public @Nullable String getDecodedPath() {
             return decodedPath;
         }
 
         @Override
-        public String getCanonicalPath() {
+        public @Nullable String getCanonicalPath() {
             return canonicalPath;
         }
 
         @Override
-        public String getFragment() {
+        public @Nullable String getFragment() {
             return fragment;
         }
 
         @Override
-        public String getHost() {
+        public @Nullable String getHost() {
             return host == null || host.isEmpty() ? null : host;
         }
 
         @Override
-        public String getParam() {
+        public @Nullable String getParam() {
             return param;
         }
 
         @Override
-        public String getPath() {
+        public @Nullable String getPath() {
             return path;
         }
 
         @Override
-        public String getPathQuery() {
+        public @Nullable String getPathQuery() {
             String pq = pathQuery;
             if (pq == null) {
                 pathQuery = pq = query == null ? path : (path == null ? "" : path) + "?" + query;
@@ -295,17 +336,17 @@ public interface HttpURI {
         }
 
         @Override
-        public String getQuery() {
+        public @Nullable String getQuery() {
             return query;
         }
 
         @Override
-        public String getScheme() {
+        public @Nullable String getScheme() {
             return scheme;
         }
 
         @Override
-        public String getUser() {
+        public @Nullable String getUser() {
             return user;
         }
 
@@ -448,20 +489,20 @@ public interface HttpURI {
             return scheme(scheme.asString());
         }
 
-        public Mutable scheme(String scheme) {
+        public Mutable scheme(@Nullable String scheme) {
             this.scheme = normalizeScheme(scheme);
             string = null;
             return this;
         }
 
-        public Mutable user(String user) {
+        public Mutable user(@Nullable String user) {
             this.user = user;
             setOther(UriCompliance.Violation.USER_INFO, user != null);
             string = null;
             return this;
         }
 
-        public Mutable host(String host) {
+        public Mutable host(@Nullable String host) {
             this.host = host;
             string = null;
             return this;
@@ -474,7 +515,7 @@ public interface HttpURI {
         }
 
         /** Sets host and port; a null host removes both. */
-        public Mutable authority(String host, int port) {
+        public Mutable authority(@Nullable String host, int port) {
             this.user = null;
             setOther(UriCompliance.Violation.USER_INFO, false);
             this.host = host;
@@ -484,7 +525,7 @@ public interface HttpURI {
         }
 
         /** Sets user, host and port from {@code user@host:port}. */
-        public Mutable authority(String authority) {
+        public Mutable authority(@Nullable String authority) {
             authority(null, -1);
             if (authority != null) {
                 parseAuthority(authority, 0, authority.length());
@@ -493,7 +534,7 @@ public interface HttpURI {
         }
 
         /** Sets the path as it is sent. */
-        public Mutable path(String path) {
+        public Mutable path(@Nullable String path) {
             if (host != null && path != null && !path.isEmpty() && path.charAt(0) != '/' && !"*".equals(path)) {
                 path = "/" + path;
             }
@@ -504,10 +545,10 @@ public interface HttpURI {
 
         /** Sets the path from its decoded form. */
         public Mutable decodedPath(String path) {
-            return path(encode(path));
+            return path(UriSyntax.encode(path));
         }
 
-        public Mutable pathQuery(String pathQuery) {
+        public Mutable pathQuery(@Nullable String pathQuery) {
             query = param = path = canonicalPath = decodedPath = null;
             pathViolations = 0;
             this.pathQuery = string = null;
@@ -519,7 +560,7 @@ public interface HttpURI {
         }
 
         /** Sets the parameter of the last path segment; null removes it. */
-        public Mutable param(String param) {
+        public Mutable param(@Nullable String param) {
             if (path == null) {
                 this.param = param;
                 return this;
@@ -533,13 +574,13 @@ public interface HttpURI {
             return this;
         }
 
-        public Mutable query(String query) {
+        public Mutable query(@Nullable String query) {
             this.query = query;
             pathQuery = string = null;
             return this;
         }
 
-        public Mutable fragment(String fragment) {
+        public Mutable fragment(@Nullable String fragment) {
             this.fragment = fragment;
             setOther(UriCompliance.Violation.FRAGMENT, fragment != null);
             string = null;
@@ -559,7 +600,8 @@ public interface HttpURI {
             otherViolations = on ? otherViolations | violation.bit() : otherViolations & ~violation.bit();
         }
 
-        private static String normalizeScheme(String scheme) {
+        @NullContract("!null -> !null")
+        private static @Nullable String normalizeScheme(@Nullable String scheme) {
             if (scheme == null) {
                 return null;
             }
@@ -571,7 +613,7 @@ public interface HttpURI {
             int length = uri.length();
             int at = 0;
             if (length > 0 && uri.charAt(0) != '/') {
-                int colon = schemeEnd(uri);
+                int colon = UriSyntax.schemeEnd(uri);
                 if (colon > 0) {
                     scheme = normalizeScheme(uri.substring(0, colon));
                     at = colon + 1;
@@ -587,24 +629,6 @@ public interface HttpURI {
             }
             parsePath(uri, at);
             string = uri;
-        }
-
-        /** The index of the colon after a scheme (RFC 3986, section 3.1), or -1. */
-        private static int schemeEnd(String uri) {
-            for (int i = 0; i < uri.length(); i++) {
-                char c = uri.charAt(i);
-                if (c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z') {
-                    continue;
-                }
-                if (c == ':') {
-                    return i;
-                }
-                if (i > 0 && (c >= '0' && c <= '9' || c == '+' || c == '-' || c == '.')) {
-                    continue;
-                }
-                return -1;
-            }
-            return -1;
         }
 
         private void parseAuthority(String s, int from, int to) {
@@ -646,11 +670,11 @@ public interface HttpURI {
             pathQuery = from == 0 && fragment == null ? s : null;
         }
 
-        private void setPath(String p) {
+        private void setPath(@Nullable String p) {
             path = p;
             param = null;
             pathViolations = 0;
-            if (p == null || isPlain(p)) {
+            if (p == null || UriSyntax.isPlain(p)) {
                 canonicalPath = decodedPath = p;
                 return;
             }
@@ -659,41 +683,6 @@ public interface HttpURI {
             decodedPath = canonicalizer.decoded();
             pathViolations = canonicalizer.violations();
             param = canonicalizer.param();
-        }
-
-        /** Whether a path is its own canonical and decoded form: plain characters, no dot or empty segments. */
-        private static boolean isPlain(String p) {
-            char last = 0;
-            for (int i = 0; i < p.length(); i++) {
-                char c = p.charAt(i);
-                if (c > 0x7f || !HttpTokens.is(c, HttpTokens.PLAIN)) {
-                    // a dot inside a segment is plain, one at its start may not be
-                    if (c != '.' || last == '/' || i == 0) {
-                        return false;
-                    }
-                } else if (c == '/' && last == '/') {
-                    return false;
-                }
-                last = c;
-            }
-            return true;
-        }
-
-        private static String encode(String path) {
-            if (path == null || isPlain(path)) {
-                return path;
-            }
-            StringBuilder b = new StringBuilder(path.length() + 16);
-            for (byte octet : path.getBytes(StandardCharsets.UTF_8)) {
-                if (octet >= 0 && HttpTokens.is(octet, HttpTokens.PATH)) {
-                    b.append((char) octet);
-                } else {
-                    b.append('%')
-                            .append(Character.toUpperCase(Character.forDigit(octet >> 4 & 15, 16)))
-                            .append(Character.toUpperCase(Character.forDigit(octet & 15, 16)));
-                }
-            }
-            return b.toString();
         }
     }
 }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.http;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.internal.AsciiTable;
+import org.jspecify.annotations.Nullable;
 
 /** Protocol versions (RFC 9110, section 2.5). Names are case-sensitive. Thread-safe. */
 public enum HttpVersion {
@@ -60,12 +61,12 @@ public enum HttpVersion {
         return name;
     }
 
-    /** The version of exactly that name, or null. */
-    public static HttpVersion fromString(String version) {
+    /** The version of exactly that name. */
+    public static @Nullable HttpVersion fromString(String version) {
         return BY_NAME.get(version);
     }
 
-    static HttpVersion fromBytes(byte[] bytes, int from, int to) {
+    static @Nullable HttpVersion fromBytes(byte[] bytes, int from, int to) {
         return BY_NAME.get(bytes, from, to);
     }
 

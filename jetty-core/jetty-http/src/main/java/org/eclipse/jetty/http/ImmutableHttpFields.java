@@ -2,6 +2,7 @@ package org.eclipse.jetty.http;
 
 import java.util.ListIterator;
 import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
 
 /** Fields in an array, with a bit for each known header that is among them. Thread-safe unless a subclass changes them. */
 class ImmutableHttpFields implements HttpFields {
@@ -18,7 +19,7 @@ class ImmutableHttpFields implements HttpFields {
         }
     }
 
-    protected final void mark(HttpHeader header) {
+    protected final void mark(@Nullable HttpHeader header) {
         if (header == null) {
             return;
         }
@@ -31,7 +32,7 @@ class ImmutableHttpFields implements HttpFields {
     }
 
     /** False when there is surely no field of that header. */
-    protected final boolean maybe(HttpHeader header) {
+    protected final boolean maybe(@Nullable HttpHeader header) {
         if (header == null) {
             return false;
         }
@@ -53,7 +54,7 @@ class ImmutableHttpFields implements HttpFields {
     }
 
     @Override
-    public HttpField getField(HttpHeader header) {
+    public @Nullable HttpField getField(HttpHeader header) {
         if (maybe(header)) {
             for (int i = 0; i < size; i++) {
                 if (fields[i].getHeader() == header) {
@@ -65,7 +66,7 @@ class ImmutableHttpFields implements HttpFields {
     }
 
     @Override
-    public HttpField getField(String name) {
+    public @Nullable HttpField getField(String name) {
         HttpHeader header = HttpHeader.fromString(name);
         if (header != null) {
             return getField(header);
@@ -179,7 +180,7 @@ class ImmutableHttpFields implements HttpFields {
         }
 
         @Override
-        public void set(HttpField field) {
+        public void set(@Nullable HttpField field) {
             if (last < 0) {
                 throw new IllegalStateException("set() before next()");
             }
@@ -191,7 +192,7 @@ class ImmutableHttpFields implements HttpFields {
         }
 
         @Override
-        public void add(HttpField field) {
+        public void add(@Nullable HttpField field) {
             if (field == null) {
                 return;
             }

@@ -3,11 +3,12 @@ package org.eclipse.jetty.http;
 import org.eclipse.jetty.http.HttpCompliance.Violation;
 import org.eclipse.jetty.http.HttpTokens.EndOfContent;
 import org.eclipse.jetty.http.internal.OptionalWhiteSpace;
+import org.jspecify.annotations.Nullable;
 
 /** Where the content of a message ends, by its version and its fields (RFC 9112, section 6). Confined to its parser. */
 final class MessageFraming {
     private final ParserCompliance compliance;
-    private HttpVersion version;
+    private @Nullable HttpVersion version;
     private boolean host;
     private boolean contentLengthGiven;
     private boolean transferEncodingGiven;
@@ -74,7 +75,11 @@ final class MessageFraming {
                 host = true;
             }
             case CONTENT_LENGTH -> addContentLength(field);
-            case TRANSFER_ENCODING -> addTransferEncoding(field.getValue());
+            case TRANSFER_ENCODING -> {
+                String value = field.getValue();
+                assert value != null : "parsed";
+                addTransferEncoding(value);
+            }
             default -> {
                 // says nothing about framing
             }
@@ -84,6 +89,7 @@ final class MessageFraming {
     /** RFC 9110, section 8.6, RFC 9112, section 6.2: digits only; repeated with one value only if allowed. */
     private void addContentLength(HttpField field) {
         String value = field.getValue();
+        assert value != null : "parsed";
         int from = 0;
         do {
             int comma = value.indexOf(',', from);

@@ -4,6 +4,7 @@ import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpTokens.EndOfContent;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the heads, chunk framing and trailers of HTTP/1 messages into buffers (RFC 9112), by a call for each part:
@@ -52,8 +53,8 @@ public class MessageGenerator {
     private boolean crlfBeforeChunk;
     private long contentLength = -1;
     private long contentPrepared;
-    private Supplier<HttpFields> trailersSupplier;
-    private HttpFields trailers;
+    private @Nullable Supplier<HttpFields> trailersSupplier;
+    private @Nullable HttpFields trailers;
     private int maxHeaderBytes;
 
     /** Begins with the next message of the connection. */
@@ -234,13 +235,14 @@ public class MessageGenerator {
      * @return whether it fits: if not, a bigger buffer, or one with more space, is needed
      * @throws BadMessageException if there is no such message, or the head is over the limit
      */
-    public boolean head(MetaData.Response info, boolean head, int length, boolean last, ByteBuffer out) {
+    public boolean head(MetaData.Response info, boolean head, int length, boolean last, @Nullable ByteBuffer out) {
         HttpVersion version = info.getHttpVersion();
         if (version == HttpVersion.HTTP_0_9) {
             contentAlone(length, last);
             return true;
         }
         checkVersion(version);
+        assert out != null : "only HTTP/0.9 has no head";
         int flushFrom = toFill(out);
         int start = out.position();
         try {
@@ -316,7 +318,7 @@ public class MessageGenerator {
         step = last ? Step.LAST : Step.CONTENT;
     }
 
-    private static void interimFields(HttpFields fields, ByteBuffer out) {
+    private static void interimFields(@Nullable HttpFields fields, ByteBuffer out) {
         for (int i = 0; fields != null && i < fields.size(); i++) {
             HttpField field = fields.getField(i);
             HttpHeader known = field.getHeader();
@@ -329,7 +331,12 @@ public class MessageGenerator {
 
     /** Fields as given, then those that framing and persistence need (RFC 9112, sections 6 and 9.3). */
     private void fields(
-            MetaData info, MetaData.Response response, String method, int available, boolean last, ByteBuffer out) {
+            MetaData info,
+            MetaData.@Nullable Response response,
+            @Nullable String method,
+            int available,
+            boolean last,
+            ByteBuffer out) {
         boolean http11 = info.getHttpVersion() == HttpVersion.HTTP_1_1;
         int status = response == null ? 0 : response.getStatus();
         switching = status == HttpStatus.SWITCHING_PROTOCOLS_101;
@@ -403,7 +410,7 @@ public class MessageGenerator {
     /** Decides how the content's end is told, and writes the field for it (RFC 9112, section 6). */
     private void framing(
             boolean http11,
-            String method,
+            @Nullable String method,
             int status,
             long length,
             boolean chunkedHint,
@@ -453,7 +460,7 @@ public class MessageGenerator {
         }
     }
 
-    private static boolean methodExpectsContent(String method) {
+    private static boolean methodExpectsContent(@Nullable String method) {
         return HttpMethod.POST.is(method) || HttpMethod.PUT.is(method) || HttpMethod.PATCH.is(method);
     }
 
@@ -467,13 +474,14 @@ public class MessageGenerator {
      * @param out a buffer with space for {@link #CHUNK_SIZE} bytes; may be null unless {@link #needsChunkLine}
      * @throws BadMessageException if the message must not have this content, or must have more
      */
-    public void content(int length, boolean last, ByteBuffer out) {
+    public void content(int length, boolean last, @Nullable ByteBuffer out) {
         if (length > 0) {
             if (step != Step.CONTENT) {
                 throw tooMuch(contentPrepared + length);
             }
             take(length);
             if (writesChunks()) {
+                assert out != null : "needsChunkLine()";
                 int flushFrom = toFill(out);
                 chunk(out, length);
                 out.limit(out.position()).position(flushFrom);
@@ -535,12 +543,15 @@ public class MessageGenerator {
      * @return whether it fits: if not, a bigger buffer, or one with more space, is needed
      * @throws BadMessageException if trailers are over the limit
      */
-    public boolean end(ByteBuffer out) {
+    public boolean end(@Nullable ByteBuffer out) {
         if (step != Step.LAST && step != Step.END) {
             throw new IllegalStateException(step.toString());
         }
-        if (needsEnd() && !endChunks(out)) {
-            return false;
+        if (needsEnd()) {
+            assert out != null : "needsEnd()";
+            if (!endChunks(out)) {
+                return false;
+            }
         }
         step = Step.END;
         return true;
@@ -560,7 +571,7 @@ public class MessageGenerator {
             if (trailers == null || trailers.size() == 0) {
                 out.put(LAST_CHUNK);
             } else {
-                trailers(out);
+                trailers(trailers, out);
             }
             endOfContent = EndOfContent.UNKNOWN_CONTENT;
             return true;
@@ -576,7 +587,7 @@ public class MessageGenerator {
         }
     }
 
-    private void trailers(ByteBuffer out) {
+    private static void trailers(HttpFields trailers, ByteBuffer out) {
         out.put((byte) '0');
         MessageLines.crlf(out);
         for (int i = 0; i < trailers.size(); i++) {
@@ -589,7 +600,7 @@ public class MessageGenerator {
     }
 
     /** What framing, routing, the connection or the content's format needs cannot follow the content (RFC 9110, section 6.5.1). */
-    private static boolean isTrailer(HttpHeader header) {
+    private static boolean isTrailer(@Nullable HttpHeader header) {
         if (header == null) {
             return true;
         }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.http;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts start lines and field lines of HTTP/1 messages into buffers in fill mode (RFC 9112, sections 3 to 5). Throws
@@ -49,7 +50,7 @@ final class MessageLines {
     }
 
     /** The status line, always of this server's version (RFC 9110, section 2.5). */
-    static void statusLine(int status, String reason, ByteBuffer header) {
+    static void statusLine(int status, @Nullable String reason, ByteBuffer header) {
         if (status < 100 || status > 999) {
             throw new BadMessageException(
                     HttpStatus.INTERNAL_SERVER_ERROR_500, "status " + status + " (expected: 100-999)");

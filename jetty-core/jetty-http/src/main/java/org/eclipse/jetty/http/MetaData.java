@@ -2,13 +2,14 @@ package org.eclipse.jetty.http;
 
 import java.util.Iterator;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The head of a message: version, fields, length of content and trailers. */
 public class MetaData implements Iterable<HttpField> {
     private final HttpVersion httpVersion;
     private final HttpFields httpFields;
     private final long contentLength;
-    private final Supplier<HttpFields> trailers;
+    private final @Nullable Supplier<HttpFields> trailers;
 
     /** Whether an exchange ends in a tunnel (RFC 9110, section 9.3.6). */
     public static boolean isTunnel(String method, int status) {
@@ -23,7 +24,8 @@ public class MetaData implements Iterable<HttpField> {
         this(version, fields, contentLength, null);
     }
 
-    public MetaData(HttpVersion version, HttpFields fields, long contentLength, Supplier<HttpFields> trailers) {
+    public MetaData(
+            HttpVersion version, HttpFields fields, long contentLength, @Nullable Supplier<HttpFields> trailers) {
         this.httpVersion = version;
         this.httpFields = fields;
         this.contentLength = contentLength;
@@ -46,8 +48,8 @@ public class MetaData implements Iterable<HttpField> {
         return httpFields;
     }
 
-    /** The supplier of trailers, or null. */
-    public Supplier<HttpFields> getTrailersSupplier() {
+    /** The supplier of trailers. */
+    public @Nullable Supplier<HttpFields> getTrailersSupplier() {
         return trailers;
     }
 
@@ -95,7 +97,7 @@ public class MetaData implements Iterable<HttpField> {
         }
 
         /** The URI of a request that is refused: by its target where that is known, otherwise {@link #UNKNOWN_URI}. */
-        public static HttpURI refusedUri(String method, String target) {
+        public static HttpURI refusedUri(@Nullable String method, @Nullable String target) {
             if (method == null || target == null) {
                 return UNKNOWN_URI;
             }
@@ -119,8 +121,8 @@ public class MetaData implements Iterable<HttpField> {
 
         public Request(
                 String method,
-                String scheme,
-                HostPortHttpField authority,
+                @Nullable String scheme,
+                @Nullable HostPortHttpField authority,
                 String target,
                 HttpVersion version,
                 HttpFields fields,
@@ -131,8 +133,8 @@ public class MetaData implements Iterable<HttpField> {
         public Request(
                 long beginNanoTime,
                 String method,
-                String scheme,
-                HostPortHttpField authority,
+                @Nullable String scheme,
+                @Nullable HostPortHttpField authority,
                 String target,
                 HttpVersion version,
                 HttpFields fields,
@@ -157,10 +159,11 @@ public class MetaData implements Iterable<HttpField> {
                 HttpVersion version,
                 HttpFields fields,
                 long contentLength,
-                Supplier<HttpFields> trailers) {
+                @Nullable Supplier<HttpFields> trailers) {
             this(System.nanoTime(), method, uri, version, fields, contentLength, trailers);
         }
 
+        @SuppressWarnings("NullAway") // none is let in, where nobody asks for it
         public Request(
                 long beginNanoTime,
                 String method,
@@ -168,7 +171,7 @@ public class MetaData implements Iterable<HttpField> {
                 HttpVersion version,
                 HttpFields fields,
                 long contentLength,
-                Supplier<HttpFields> trailers) {
+                @Nullable Supplier<HttpFields> trailers) {
             super(version, fields, contentLength, trailers);
             this.beginNanoTime = beginNanoTime;
             this.method = method;
@@ -193,8 +196,8 @@ public class MetaData implements Iterable<HttpField> {
             return uri;
         }
 
-        /** The protocol of an extended CONNECT (RFC 8441), or null. */
-        public String getProtocol() {
+        /** The protocol of an extended CONNECT (RFC 8441). */
+        public @Nullable String getProtocol() {
             return null;
         }
 
@@ -215,13 +218,17 @@ public class MetaData implements Iterable<HttpField> {
         private final String protocol;
 
         public ConnectRequest(
-                HttpScheme scheme, HostPortHttpField authority, String path, HttpFields fields, String protocol) {
+                @Nullable HttpScheme scheme,
+                HostPortHttpField authority,
+                String path,
+                HttpFields fields,
+                String protocol) {
             this(scheme == null ? null : scheme.asString(), authority, path, fields, protocol);
         }
 
         public ConnectRequest(
                 long beginNanoTime,
-                HttpScheme scheme,
+                @Nullable HttpScheme scheme,
                 HostPortHttpField authority,
                 String path,
                 HttpFields fields,
@@ -230,14 +237,14 @@ public class MetaData implements Iterable<HttpField> {
         }
 
         public ConnectRequest(
-                String scheme, HostPortHttpField authority, String path, HttpFields fields, String protocol) {
+                @Nullable String scheme, HostPortHttpField authority, String path, HttpFields fields, String protocol) {
             this(System.nanoTime(), scheme, authority, path, fields, protocol);
         }
 
         public ConnectRequest(
                 long beginNanoTime,
-                String scheme,
-                HostPortHttpField authority,
+                @Nullable String scheme,
+                @Nullable HostPortHttpField authority,
                 String path,
                 HttpFields fields,
                 String protocol) {
@@ -264,23 +271,24 @@ public class MetaData implements Iterable<HttpField> {
     /** The head of a response. */
     public static class Response extends MetaData {
         private final int status;
-        private final String reason;
+        private final @Nullable String reason;
 
-        public Response(int status, String reason, HttpVersion version, HttpFields fields) {
+        public Response(int status, @Nullable String reason, HttpVersion version, HttpFields fields) {
             this(status, reason, version, fields, -1);
         }
 
-        public Response(int status, String reason, HttpVersion version, HttpFields fields, long contentLength) {
+        public Response(
+                int status, @Nullable String reason, HttpVersion version, HttpFields fields, long contentLength) {
             this(status, reason, version, fields, contentLength, null);
         }
 
         public Response(
                 int status,
-                String reason,
+                @Nullable String reason,
                 HttpVersion version,
                 HttpFields fields,
                 long contentLength,
-                Supplier<HttpFields> trailers) {
+                @Nullable Supplier<HttpFields> trailers) {
             super(version, fields, contentLength, trailers);
             this.status = status;
             this.reason = reason;
@@ -296,7 +304,7 @@ public class MetaData implements Iterable<HttpField> {
         }
 
         /** The reason, or null for the usual one. */
-        public String getReason() {
+        public @Nullable String getReason() {
             return reason;
         }
 
@@ -311,8 +319,8 @@ public class MetaData implements Iterable<HttpField> {
         /** Why it could not be read. */
         Throwable getFailure();
 
-        /** The failure of a head, or null. */
-        static Throwable getFailure(MetaData metaData) {
+        /** The failure of a head. */
+        static @Nullable Throwable getFailure(MetaData metaData) {
             return metaData instanceof Failed failed ? failed.getFailure() : null;
         }
 

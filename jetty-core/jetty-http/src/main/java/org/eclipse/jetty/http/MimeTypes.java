@@ -16,7 +16,9 @@ import java.util.Properties;
 import org.eclipse.jetty.http.internal.AsciiTable;
 import org.eclipse.jetty.http.internal.FieldLists;
 import org.eclipse.jetty.http.internal.OptionalWhiteSpace;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * MIME types by file extension, and the charsets of types that name none.
@@ -75,7 +77,7 @@ public class MimeTypes {
 
         private final String string;
         private final Type base;
-        private final Charset charset;
+        private final @Nullable Charset charset;
         private final boolean charsetAssumed;
         private final HttpField field;
 
@@ -99,13 +101,13 @@ public class MimeTypes {
             this.field = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, string);
         }
 
-        /** The charset, or null. */
-        public Charset getCharset() {
+        /** The charset. */
+        public @Nullable Charset getCharset() {
             return charset;
         }
 
-        /** The charset's name in lower case, or null. */
-        public String getCharsetString() {
+        /** The charset's name in lower case. */
+        public @Nullable String getCharsetString() {
             return charset == null ? null : charset == StandardCharsets.UTF_8 ? UTF8 : ISO_8859_1;
         }
 
@@ -132,7 +134,7 @@ public class MimeTypes {
         }
 
         /** The field of this type with another charset. */
-        public HttpField getContentTypeField(Charset charset) {
+        public HttpField getContentTypeField(@Nullable Charset charset) {
             if (charset == null || charset.equals(this.charset)) {
                 return field;
             }
@@ -204,7 +206,7 @@ public class MimeTypes {
     }
 
     /** The tables of another one. */
-    public MimeTypes(MimeTypes defaults) {
+    public MimeTypes(@Nullable MimeTypes defaults) {
         this.tables = defaults == null ? new Tables() : defaults.tables();
     }
 
@@ -241,7 +243,7 @@ public class MimeTypes {
     }
 
     /** The type of a file name's extension, or null; the longest extension that is known decides. */
-    public String getMimeByExtension(String filename) {
+    public @Nullable String getMimeByExtension(@Nullable String filename) {
         if (filename == null) {
             return null;
         }
@@ -255,18 +257,20 @@ public class MimeTypes {
         return tables().mimes.get("*");
     }
 
-    /** The type of an extension without its dot, or null. */
-    public String getMimeForExtension(String extension) {
+    /** The type of an extension without its dot. */
+    public @Nullable String getMimeForExtension(String extension) {
         return tables().mimes.get(FieldLists.lowerCase(extension));
     }
 
-    /** The charset that a content type names, infers or assumes, or null. */
-    public Charset getCharset(HttpField field) throws IllegalCharsetNameException, UnsupportedCharsetException {
+    /** The charset that a content type names, infers or assumes. */
+    public @Nullable Charset getCharset(@Nullable HttpField field)
+            throws IllegalCharsetNameException, UnsupportedCharsetException {
         return field == null ? null : getCharset(field.getValue());
     }
 
-    /** The charset that a content type names, infers or assumes, or null. */
-    public Charset getCharset(String contentType) throws IllegalCharsetNameException, UnsupportedCharsetException {
+    /** The charset that a content type names, infers or assumes. */
+    public @Nullable Charset getCharset(@Nullable String contentType)
+            throws IllegalCharsetNameException, UnsupportedCharsetException {
         if (contentType == null) {
             return null;
         }
@@ -278,27 +282,27 @@ public class MimeTypes {
         return assumed != null ? assumed : getInferredCharset(contentType);
     }
 
-    /** The charset to add to a type, or null. */
-    public Charset getInferredCharset(String contentType) {
+    /** The charset to add to a type. */
+    public @Nullable Charset getInferredCharset(@Nullable String contentType) {
         return contentType == null ? null : tables().inferred.get(base(contentType));
     }
 
-    /** The charset that a type has without naming it, or null. */
-    public Charset getAssumedCharset(String contentType) {
+    /** The charset that a type has without naming it. */
+    public @Nullable Charset getAssumedCharset(@Nullable String contentType) {
         return contentType == null ? null : tables().assumed.get(base(contentType));
     }
 
     /** Whether a type's charset, or that it has none, is known without naming it. */
-    public boolean isCharsetAssumed(String contentType) {
+    public boolean isCharsetAssumed(@Nullable String contentType) {
         return contentType != null && tables().assumed.containsKey(base(contentType));
     }
 
-    public String getInferredCharsetName(String contentType) {
+    public @Nullable String getInferredCharsetName(String contentType) {
         Charset charset = getInferredCharset(contentType);
         return charset == null ? null : FieldLists.lowerCase(charset.name());
     }
 
-    public String getAssumedCharsetName(String contentType) {
+    public @Nullable String getAssumedCharsetName(String contentType) {
         Charset charset = getAssumedCharset(contentType);
         return charset == null ? null : FieldLists.lowerCase(charset.name());
     }
@@ -312,12 +316,13 @@ public class MimeTypes {
     }
 
     /** A content type without parameters. */
-    public static String getBase(String contentType) {
+    @NullContract("!null -> !null")
+    public static @Nullable String getBase(@Nullable String contentType) {
         return contentType == null ? null : HttpField.stripParameters(contentType);
     }
 
-    /** The well-known type of a content type without its parameters, or null. */
-    public static Type getBaseType(String contentType) {
+    /** The well-known type of a content type without its parameters. */
+    public static @Nullable Type getBaseType(@Nullable String contentType) {
         if (contentType == null) {
             return null;
         }
@@ -328,8 +333,8 @@ public class MimeTypes {
         return type == null ? null : type.getBaseType();
     }
 
-    /** The well-known type of a content type with its parameters, or null. */
-    public static Type getMimeTypeFromContentType(HttpField field) {
+    /** The well-known type of a content type with its parameters. */
+    public static @Nullable Type getMimeTypeFromContentType(@Nullable HttpField field) {
         if (field == null || field.getValue() == null) {
             return null;
         }
@@ -349,12 +354,12 @@ public class MimeTypes {
     }
 
     /** A content type's base. */
-    public static String getMimeTypeAsStringFromContentType(HttpField field) {
+    public static @Nullable String getMimeTypeAsStringFromContentType(@Nullable HttpField field) {
         return field == null ? null : getBase(field.getValue());
     }
 
-    /** The charset that a content type names, or null. */
-    public static Charset getCharsetFromContentType(HttpField field) {
+    /** The charset that a content type names. */
+    public static @Nullable Charset getCharsetFromContentType(@Nullable HttpField field) {
         if (field == null) {
             return null;
         }
@@ -363,13 +368,13 @@ public class MimeTypes {
     }
 
     /** The name of the charset that a content type names, in lower case, or null (RFC 9110, section 8.3.2). */
-    public static String getCharsetFromContentType(String value) {
+    public static @Nullable String getCharsetFromContentType(@Nullable String value) {
         String charset = getCharsetAsWritten(value);
         return charset == null ? null : normalizeCharset(charset);
     }
 
     /** The name of the charset that a content type names, in the case that it has there, or null (RFC 9110, section 8.3.2). */
-    public static String getCharsetAsWritten(String value) {
+    public static @Nullable String getCharsetAsWritten(@Nullable String value) {
         if (value == null) {
             return null;
         }
@@ -404,8 +409,12 @@ public class MimeTypes {
     }
 
     /** A content type without its charset. */
-    public static String getContentTypeWithoutCharset(String value) {
-        int from = value == null ? -1 : charsetParameter(value);
+    @NullContract("!null -> !null")
+    public static @Nullable String getContentTypeWithoutCharset(@Nullable String value) {
+        if (value == null) {
+            return null;
+        }
+        int from = charsetParameter(value);
         if (from < 0) {
             return value;
         }
@@ -441,7 +450,7 @@ public class MimeTypes {
             this(DEFAULTS);
         }
 
-        public Mutable(MimeTypes defaults) {
+        public Mutable(@Nullable MimeTypes defaults) {
             super(null);
             if (defaults != null) {
                 own.putAll(defaults.tables());
@@ -458,23 +467,23 @@ public class MimeTypes {
         }
 
         /** Maps an extension to a type; gives the type that it had. */
-        public String addMimeMapping(String extension, String type) {
+        public @Nullable String addMimeMapping(String extension, @Nullable String type) {
             String key = FieldLists.lowerCase(
                     extension.startsWith(".") && extension.length() > 1 ? extension.substring(1) : extension);
             return type == null ? own.mimes.remove(key) : own.mimes.put(key, normalize(type));
         }
 
         /** Adds a charset to what is sent of a type; null takes it away. Gives the one that it had. */
-        public String addInferred(String contentType, String encoding) {
+        public @Nullable String addInferred(String contentType, @Nullable String encoding) {
             return set(own.inferred, contentType, encoding);
         }
 
         /** Says that a type has a charset without naming it; null that it has none. Gives the one that it had. */
-        public String addAssumed(String contentType, String encoding) {
+        public @Nullable String addAssumed(String contentType, @Nullable String encoding) {
             return set(own.assumed, contentType, encoding);
         }
 
-        private static String set(Map<String, Charset> map, String contentType, String encoding) {
+        private static @Nullable String set(Map<String, Charset> map, String contentType, @Nullable String encoding) {
             Charset old = map.put(base(contentType), encoding == null ? null : Charset.forName(encoding));
             return old == null ? null : FieldLists.lowerCase(old.name());
         }
@@ -524,46 +533,46 @@ public class MimeTypes {
 
     /** Tables of its own before those of another one. Not thread-safe while it is changed. */
     public static class Wrapper extends Mutable {
-        private MimeTypes wrapped;
+        private @Nullable MimeTypes wrapped;
 
         public Wrapper() {
             super(null);
         }
 
-        public MimeTypes getWrapped() {
+        public @Nullable MimeTypes getWrapped() {
             return wrapped;
         }
 
-        public void setWrapped(MimeTypes wrapped) {
+        public void setWrapped(@Nullable MimeTypes wrapped) {
             this.wrapped = wrapped;
         }
 
         @Override
-        public String getMimeForExtension(String extension) {
+        public @Nullable String getMimeForExtension(String extension) {
             String type = super.getMimeForExtension(extension);
             return type != null || wrapped == null ? type : wrapped.getMimeForExtension(extension);
         }
 
         @Override
-        public String getMimeByExtension(String filename) {
+        public @Nullable String getMimeByExtension(@Nullable String filename) {
             String type = super.getMimeByExtension(filename);
             return type != null || wrapped == null ? type : wrapped.getMimeByExtension(filename);
         }
 
         @Override
-        public Charset getInferredCharset(String contentType) {
+        public @Nullable Charset getInferredCharset(@Nullable String contentType) {
             Charset charset = super.getInferredCharset(contentType);
             return charset != null || wrapped == null ? charset : wrapped.getInferredCharset(contentType);
         }
 
         @Override
-        public Charset getAssumedCharset(String contentType) {
+        public @Nullable Charset getAssumedCharset(@Nullable String contentType) {
             Charset charset = super.getAssumedCharset(contentType);
             return charset != null || wrapped == null ? charset : wrapped.getAssumedCharset(contentType);
         }
 
         @Override
-        public boolean isCharsetAssumed(String contentType) {
+        public boolean isCharsetAssumed(@Nullable String contentType) {
             return super.isCharsetAssumed(contentType) || wrapped != null && wrapped.isCharsetAssumed(contentType);
         }
 

@@ -20,13 +20,14 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.eclipse.jetty.http.internal.FieldLists;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
+import org.jspecify.annotations.Nullable;
 
 /** What the kinds of multipart content have in common: boundaries, parts, and writing them (RFC 2046, section 5.1). */
 public final class MultiPart {
     private MultiPart() {}
 
-    /** The boundary parameter of a content type, or null. */
-    public static String extractBoundary(String contentType) {
+    /** The boundary parameter of a content type. */
+    public static @Nullable String extractBoundary(String contentType) {
         Map<String, String> parameters = new LinkedHashMap<>();
         FieldLists.valueAndParameters(contentType, parameters);
         for (Map.Entry<String, String> e : parameters.entrySet()) {
@@ -39,7 +40,7 @@ public final class MultiPart {
     }
 
     /** A prefix and random letters and digits, 70 characters at most. */
-    public static String generateBoundary(String prefix, int randomLength) {
+    public static String generateBoundary(@Nullable String prefix, int randomLength) {
         StringBuilder b = new StringBuilder(prefix == null ? "" : prefix);
         for (int i = 0; i < randomLength && b.length() < 70; i++) {
             b.append("abcdefghijklmnopqrstuvwxyz0123456789"
@@ -50,22 +51,22 @@ public final class MultiPart {
 
     /** A part: fields and content, which can be read again and again unless a subclass says otherwise. */
     public abstract static class Part implements Content.Source.Factory, Closeable {
-        private final String name;
-        private final String fileName;
+        private final @Nullable String name;
+        private final @Nullable String fileName;
         private final HttpFields headers;
 
-        protected Part(String name, String fileName, HttpFields headers) {
+        protected Part(@Nullable String name, @Nullable String fileName, @Nullable HttpFields headers) {
             this.name = name;
             this.fileName = fileName;
             this.headers = headers == null ? HttpFields.EMPTY : headers;
         }
 
-        public String getName() {
+        public @Nullable String getName() {
             return name;
         }
 
         /** The file name as it was sent, or null; it may be a path that leads anywhere. */
-        public String getFileName() {
+        public @Nullable String getFileName() {
             return fileName;
         }
 
@@ -83,10 +84,10 @@ public final class MultiPart {
 
         /** So many bytes of the content from an offset on, -1 for all that follow. */
         @Override
-        public abstract Content.Source newContentSource(ByteBufferPool.Sized pool, long offset, long length);
+        public abstract Content.Source newContentSource(ByteBufferPool.@Nullable Sized pool, long offset, long length);
 
         /** The content as text of the charset that its type names, else of the one given, else of UTF-8. */
-        public String getContentAsString(Charset defaultCharset) {
+        public String getContentAsString(@Nullable Charset defaultCharset) {
             Charset charset = MimeTypes.getCharsetFromContentType(headers.getField(HttpHeader.CONTENT_TYPE));
             if (charset == null) {
                 charset = defaultCharset == null ? StandardCharsets.UTF_8 : defaultCharset;
@@ -123,7 +124,8 @@ public final class MultiPart {
         private final ByteBuffer[] content;
         private final long length;
 
-        public ByteBufferPart(String name, String fileName, HttpFields fields, ByteBuffer... content) {
+        public ByteBufferPart(
+                @Nullable String name, @Nullable String fileName, HttpFields fields, ByteBuffer... content) {
             super(name, fileName, fields);
             this.content = content.clone();
             long sum = 0;
@@ -133,7 +135,8 @@ public final class MultiPart {
             this.length = sum;
         }
 
-        public ByteBufferPart(String name, String fileName, HttpFields fields, List<ByteBuffer> content) {
+        public ByteBufferPart(
+                @Nullable String name, @Nullable String fileName, HttpFields fields, List<ByteBuffer> content) {
             this(name, fileName, fields, content.toArray(new ByteBuffer[0]));
         }
 
@@ -143,7 +146,7 @@ public final class MultiPart {
         }
 
         @Override
-        public Content.Source newContentSource(ByteBufferPool.Sized pool, long offset, long size) {
+        public Content.Source newContentSource(ByteBufferPool.@Nullable Sized pool, long offset, long size) {
             ByteBuffer[] slices = new ByteBuffer[content.length];
             long skip = offset;
             long left = size < 0 ? Math.max(0, length - offset) : size;
@@ -168,11 +171,11 @@ public final class MultiPart {
         private final long length;
 
         /** A part of a file that is not deleted. */
-        public PathPart(String name, String fileName, HttpFields fields, Path path) {
+        public PathPart(@Nullable String name, @Nullable String fileName, HttpFields fields, Path path) {
             this(name, fileName, fields, path, false);
         }
 
-        PathPart(String name, String fileName, HttpFields fields, Path path, boolean temporary) {
+        PathPart(@Nullable String name, @Nullable String fileName, HttpFields fields, Path path, boolean temporary) {
             super(name, fileName, fields);
             this.path = path;
             this.temporary = temporary;
@@ -193,7 +196,7 @@ public final class MultiPart {
         }
 
         @Override
-        public Content.Source newContentSource(ByteBufferPool.Sized pool, long offset, long size) {
+        public Content.Source newContentSource(ByteBufferPool.@Nullable Sized pool, long offset, long size) {
             return Content.Source.from(pool == null ? ByteBufferPool.SIZED_NON_POOLING : pool, path, offset, size);
         }
 
@@ -226,9 +229,10 @@ public final class MultiPart {
 
     /** A part whose content is read once and as a whole, from a source. */
     public static class ContentSourcePart extends Part {
-        private Content.Source content;
+        private Content.@Nullable Source content;
 
-        public ContentSourcePart(String name, String fileName, HttpFields fields, Content.Source content) {
+        public ContentSourcePart(
+                @Nullable String name, @Nullable String fileName, HttpFields fields, Content.Source content) {
             super(name, fileName, fields);
             this.content = content;
         }
@@ -239,7 +243,7 @@ public final class MultiPart {
         }
 
         @Override
-        public Content.Source newContentSource(ByteBufferPool.Sized pool, long offset, long length) {
+        public Content.Source newContentSource(ByteBufferPool.@Nullable Sized pool, long offset, long length) {
             if (offset != 0 || length >= 0) {
                 throw new IllegalArgumentException("content of part " + getName() + " can be read as a whole only");
             }
@@ -256,13 +260,13 @@ public final class MultiPart {
     public abstract static class AbstractContentSource implements Content.Source, Closeable {
         private final Queue<Part> parts = new ArrayDeque<>();
         private final String boundary;
-        private Content.Source current;
+        private Content.@Nullable Source current;
         private boolean first = true;
         private boolean any;
         private boolean closed;
         private boolean complete;
         private long length;
-        private volatile Throwable failure;
+        private volatile @Nullable Throwable failure;
 
         protected AbstractContentSource(String boundary) {
             if (boundary.isEmpty() || boundary.length() > 70) {
@@ -319,9 +323,10 @@ public final class MultiPart {
         }
 
         @Override
-        public Content.Chunk read() {
-            if (failure != null) {
-                return Content.Chunk.from(failure, true);
+        public Content.@Nullable Chunk read() {
+            Throwable known = failure;
+            if (known != null) {
+                return Content.Chunk.from(known, true);
             }
             if (complete) {
                 return Content.Chunk.EOF;
@@ -332,9 +337,10 @@ public final class MultiPart {
                     if (chunk == null) {
                         return null;
                     }
-                    if (Content.Chunk.isFailure(chunk)) {
-                        failure = chunk.getFailure();
-                        return Content.Chunk.from(failure, true);
+                    Throwable cause = chunk.getFailure();
+                    if (cause != null) {
+                        failure = cause;
+                        return Content.Chunk.from(cause, true);
                     }
                     if (!chunk.isLast()) {
                         return chunk;

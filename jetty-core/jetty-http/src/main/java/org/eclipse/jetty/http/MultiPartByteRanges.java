@@ -4,6 +4,7 @@ import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.IOResources;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** Several ranges of a representation as multipart/byteranges (RFC 9110, section 14.6). */
 public final class MultiPartByteRanges {
@@ -32,14 +33,14 @@ public final class MultiPartByteRanges {
             this(headers(contentType, byteRange, contentLength), resource, byteRange, pool);
         }
 
-        public Part(HttpFields headers, Resource resource, ByteRange byteRange, ByteBufferPool.Sized pool) {
+        public Part(HttpFields headers, Resource resource, ByteRange byteRange, ByteBufferPool.@Nullable Sized pool) {
             super(null, null, headers);
             this.resource = resource;
             this.byteRange = byteRange;
             this.pool = pool == null ? ByteBufferPool.SIZED_NON_POOLING : pool;
         }
 
-        private static HttpFields headers(String contentType, ByteRange byteRange, long contentLength) {
+        private static HttpFields headers(@Nullable String contentType, ByteRange byteRange, long contentLength) {
             HttpFields.Mutable headers = HttpFields.build(2);
             if (contentType != null) {
                 headers.add(HttpHeader.CONTENT_TYPE, contentType);
@@ -54,7 +55,7 @@ public final class MultiPartByteRanges {
         }
 
         @Override
-        public Content.Source newContentSource(ByteBufferPool.Sized bufferPool, long offset, long length) {
+        public Content.Source newContentSource(ByteBufferPool.@Nullable Sized bufferPool, long offset, long length) {
             long rest = byteRange.getLength() - offset;
             return IOResources.asContentSource(
                     resource,

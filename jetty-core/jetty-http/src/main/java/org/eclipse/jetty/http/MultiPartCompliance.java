@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.internal.ModeParser;
+import org.jspecify.annotations.Nullable;
 
 /** How strictly multipart content is read. Thread-safe. */
 public class MultiPartCompliance implements ComplianceViolation.Mode {
@@ -93,8 +94,8 @@ public class MultiPartCompliance implements ComplianceViolation.Mode {
         this.bits = mask;
     }
 
-    /** The mode of that name, or null. */
-    public static MultiPartCompliance valueOf(String name) {
+    /** The mode of that name. */
+    public static @Nullable MultiPartCompliance valueOf(String name) {
         for (MultiPartCompliance mode : MODES) {
             if (mode.name.equals(name)) {
                 return mode;

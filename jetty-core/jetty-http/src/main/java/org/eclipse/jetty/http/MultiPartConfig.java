@@ -1,10 +1,11 @@
 package org.eclipse.jetty.http;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** How multipart/form-data is read, and its limits; -1 for none. Thread-safe. */
 public final class MultiPartConfig {
-    private final Path location;
+    private final @Nullable Path location;
     private final int maxParts;
     private final long maxSize;
     private final long maxPartSize;
@@ -27,7 +28,7 @@ public final class MultiPartConfig {
     }
 
     /** The directory for files, or null for that of the system. */
-    public Path getLocation() {
+    public @Nullable Path getLocation() {
         return location;
     }
 
@@ -66,7 +67,7 @@ public final class MultiPartConfig {
 
     /** Makes a configuration. Not thread-safe. */
     public static class Builder {
-        private Path location;
+        private @Nullable Path location;
         private int maxParts = 100;
         private long maxSize = 50 * 1024 * 1024;
         private long maxPartSize = 10 * 1024 * 1024;
@@ -76,11 +77,11 @@ public final class MultiPartConfig {
         private MultiPartCompliance compliance = MultiPartCompliance.RFC7578;
         private ComplianceViolation.Listener violationListener = ComplianceViolation.Listener.NOOP;
 
-        public Builder location(String location) {
+        public Builder location(@Nullable String location) {
             return location(location == null || location.isEmpty() ? null : Path.of(location));
         }
 
-        public Builder location(Path location) {
+        public Builder location(@Nullable Path location) {
             this.location = location;
             return this;
         }
@@ -110,17 +111,17 @@ public final class MultiPartConfig {
             return this;
         }
 
-        public Builder useFilesForPartsWithoutFileName(Boolean useFiles) {
+        public Builder useFilesForPartsWithoutFileName(@Nullable Boolean useFiles) {
             this.useFilesForPartsWithoutFileName = useFiles == null || useFiles;
             return this;
         }
 
-        public Builder complianceMode(MultiPartCompliance compliance) {
+        public Builder complianceMode(@Nullable MultiPartCompliance compliance) {
             this.compliance = compliance == null ? MultiPartCompliance.RFC7578 : compliance;
             return this;
         }
 
-        public Builder violationListener(ComplianceViolation.Listener listener) {
+        public Builder violationListener(ComplianceViolation.@Nullable Listener listener) {
             this.violationListener = listener == null ? ComplianceViolation.Listener.NOOP : listener;
             return this;
         }

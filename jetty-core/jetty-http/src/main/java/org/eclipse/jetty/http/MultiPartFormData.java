@@ -22,6 +22,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes multipart/form-data (RFC 7578).
@@ -35,7 +36,7 @@ public final class MultiPartFormData {
     private MultiPartFormData() {}
 
     /** The parts that have been read, or null; throws what reading failed with. */
-    public static Parts getParts(Attributes attributes) {
+    public static @Nullable Parts getParts(Attributes attributes) {
         CompletableFuture<Parts> future = get(attributes);
         return future == null || !future.isDone() ? null : join(future);
     }
@@ -64,7 +65,7 @@ public final class MultiPartFormData {
 
     /** Reads the parts unless they have been read. */
     public static CompletableFuture<Parts> from(
-            Content.Source content, Attributes attributes, String contentType, MultiPartConfig config) {
+            Content.Source content, Attributes attributes, @Nullable String contentType, MultiPartConfig config) {
         CompletableFuture<Parts> future = get(attributes);
         if (future != null) {
             return future;
@@ -104,9 +105,9 @@ public final class MultiPartFormData {
         return future;
     }
 
-    /** The parts that are read or being read, or null. */
+    /** The parts that are read or being read. */
     @SuppressWarnings("unchecked")
-    public static CompletableFuture<Parts> get(Attributes attributes) {
+    public static @Nullable CompletableFuture<Parts> get(Attributes attributes) {
         Object value = attributes.getAttribute(ATTRIBUTE);
         if (value instanceof Parts parts) {
             return CompletableFuture.completedFuture(parts);
@@ -141,8 +142,8 @@ public final class MultiPartFormData {
             return parts.get(index);
         }
 
-        /** The first of a name, or null. */
-        public MultiPart.Part getFirst(String name) {
+        /** The first of a name. */
+        public MultiPart.@Nullable Part getFirst(String name) {
             for (MultiPart.Part part : parts) {
                 if (name.equals(part.getName())) {
                     return part;
@@ -220,7 +221,7 @@ public final class MultiPartFormData {
         private final ComplianceViolation.Listener listener;
         private int partHeadersMaxLength = 8192;
         private boolean useFilesForPartsWithoutFileName;
-        private Path filesDirectory;
+        private @Nullable Path filesDirectory;
         private long maxFileSize = -1;
         private long maxMemoryFileSize;
         private long maxLength = -1;
@@ -256,12 +257,12 @@ public final class MultiPartFormData {
             this.useFilesForPartsWithoutFileName = useFiles;
         }
 
-        public Path getFilesDirectory() {
+        public @Nullable Path getFilesDirectory() {
             return filesDirectory;
         }
 
         /** Where files go; null for the directory of the system for such. */
-        public void setFilesDirectory(Path filesDirectory) {
+        public void setFilesDirectory(@Nullable Path filesDirectory) {
             this.filesDirectory = filesDirectory;
         }
 
@@ -337,13 +338,13 @@ public final class MultiPartFormData {
         private final MultiPartParser parser;
         private final List<MultiPart.Part> parts = new ArrayList<>();
         private long length;
-        private String name;
-        private String fileName;
-        private HttpFields headers;
+        private @Nullable String name;
+        private @Nullable String fileName;
+        private @Nullable HttpFields headers;
         private long partLength;
-        private ByteArrayOutputStream memory;
-        private Path file;
-        private WritableByteChannel channel;
+        private @Nullable ByteArrayOutputStream memory;
+        private @Nullable Path file;
+        private @Nullable WritableByteChannel channel;
 
         private Reader(Content.Source source, Parser config, CompletableFuture<Parts> future) {
             this.source = source;
@@ -367,11 +368,12 @@ public final class MultiPartFormData {
                         source.demand(this);
                         return;
                     }
-                    if (Content.Chunk.isFailure(chunk)) {
+                    Throwable cause = chunk.getFailure();
+                    if (cause != null) {
                         if (!chunk.isLast()) {
-                            source.fail(chunk.getFailure());
+                            source.fail(cause);
                         }
-                        fail(chunk.getFailure());
+                        fail(cause);
                         return;
                     }
                     boolean last = chunk.isLast();
@@ -434,7 +436,7 @@ public final class MultiPartFormData {
          * A parameter of Content-Disposition. Of backslashes only those before a quote are escapes, since browsers send those
          * of file names as they are (RFC 7578, section 4.2).
          */
-        private static String parameter(String disposition, String wanted) {
+        private static @Nullable String parameter(String disposition, String wanted) {
             for (int from = FieldLists.end(disposition, 0, ';') + 1; from < disposition.length(); ) {
                 int to = FieldLists.end(disposition, from, ';');
                 int equals = disposition.indexOf('=', from);
@@ -480,6 +482,7 @@ public final class MultiPartFormData {
             }
             byte[] bytes = new byte[content.remaining()];
             content.get(bytes);
+            assert memory != null : "unless there is a file";
             memory.write(bytes, 0, bytes.length);
         }
 
@@ -491,6 +494,7 @@ public final class MultiPartFormData {
                 file = Files.createTempFile(config.filesDirectory, FILE_PREFIX, "");
             }
             channel = Files.newByteChannel(file, StandardOpenOption.WRITE);
+            assert memory != null : "until there is a file";
             ByteBuffer sofar = ByteBuffer.wrap(memory.toByteArray());
             while (sofar.hasRemaining()) {
                 channel.write(sofar);
@@ -500,7 +504,9 @@ public final class MultiPartFormData {
 
         @Override
         public void onPartEnd() {
+            assert name != null && headers != null : "the part has begun";
             if (channel == null) {
+                assert memory != null : "unless there is a file";
                 parts.add(new MultiPart.ByteBufferPart(
                         name,
                         fileName,
@@ -512,6 +518,7 @@ public final class MultiPartFormData {
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
+                assert file != null : "opened with its channel";
                 parts.add(new MultiPart.PathPart(name, fileName, headers, file, true));
             }
             channel = null;

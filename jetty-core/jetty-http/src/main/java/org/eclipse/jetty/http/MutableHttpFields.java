@@ -2,6 +2,7 @@ package org.eclipse.jetty.http;
 
 import java.util.Arrays;
 import java.util.EnumSet;
+import org.jspecify.annotations.Nullable;
 
 /** Fields in an array that grows and is kept by {@link #clear()}, so that a parser can fill it again and again. Not thread-safe. */
 final class MutableHttpFields extends ImmutableHttpFields implements HttpFields.Mutable {
@@ -15,7 +16,7 @@ final class MutableHttpFields extends ImmutableHttpFields implements HttpFields.
     }
 
     @Override
-    public Mutable add(HttpField field) {
+    public Mutable add(@Nullable HttpField field) {
         if (field == null) {
             return this;
         }

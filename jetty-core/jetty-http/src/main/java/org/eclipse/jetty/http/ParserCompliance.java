@@ -3,6 +3,7 @@ package org.eclipse.jetty.http;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpCompliance.Violation;
+import org.jspecify.annotations.Nullable;
 
 /** What a parser does with messages that break the protocol: allowed violations are reported, others refused. Confined to its parser. */
 final class ParserCompliance {
@@ -25,7 +26,7 @@ final class ParserCompliance {
      * @param details null for the description of the violation
      * @throws BadMessageException it is not allowed
      */
-    void check(Violation violation, String details) {
+    void check(Violation violation, @Nullable String details) {
         if (!mode.allows(violation)) {
             throw new BadMessageException(violation.getDescription());
         }
@@ -33,7 +34,7 @@ final class ParserCompliance {
     }
 
     /** Reports a violation that has been allowed. */
-    void report(Violation violation, String details) {
+    void report(Violation violation, @Nullable String details) {
         listener.accept(
                 new ComplianceViolation.Event(mode, violation, details == null ? violation.getDescription() : details));
     }

@@ -1,13 +1,14 @@
 package org.eclipse.jetty.http;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The beginning of a line whose end has not come yet. Confined to its parser. */
 final class PartialLine {
     private static final int MIN_CAPACITY = 256;
     private static final int KEPT_CAPACITY = 2048;
 
-    private byte[] bytes;
+    private byte @Nullable [] bytes;
     private int length;
 
     boolean isEmpty() {
@@ -31,6 +32,7 @@ final class PartialLine {
 
     /** Takes the line out, of as many octets as its {@link #length()} was; they are valid until the next call. */
     byte[] take() {
+        assert bytes != null : "there is a line";
         length = 0;
         return bytes;
     }
@@ -53,7 +55,7 @@ final class PartialLine {
     /** How many octets there are before the first space, of what there is and what comes after it; at most the given number. */
     int wordLength(byte[] a, int from, int to, int most) {
         int word = 0;
-        while (word < length && bytes[word] != ' ') {
+        while (bytes != null && word < length && bytes[word] != ' ') {
             word++;
         }
         if (word < length) {

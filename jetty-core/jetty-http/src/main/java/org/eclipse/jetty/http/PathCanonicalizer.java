@@ -3,6 +3,7 @@ package org.eclipse.jetty.http;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.http.UriCompliance.Violation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes a raw path that is not plain to its canonical and decoded forms, and tells what is doubtful about it
@@ -18,7 +19,7 @@ final class PathCanonicalizer {
     private final StringBuilder decodedSegment = new StringBuilder();
     private final String raw;
     private int violations;
-    private String param;
+    private @Nullable String param;
     private boolean encodedDot;
 
     /** @throws IllegalArgumentException when the path climbs above its root or has a NUL */
@@ -53,6 +54,7 @@ final class PathCanonicalizer {
         return violations;
     }
 
+    @Nullable
     String param() {
         return param;
     }

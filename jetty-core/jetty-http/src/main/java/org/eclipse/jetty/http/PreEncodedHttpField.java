@@ -2,6 +2,7 @@ package org.eclipse.jetty.http;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A field that keeps its octets for HTTP/1, for values that are sent again and again.
@@ -12,11 +13,11 @@ public class PreEncodedHttpField extends HttpField {
     private final byte[] encoded;
     private final long number;
 
-    public PreEncodedHttpField(HttpHeader header, String name, String value) {
+    public PreEncodedHttpField(@Nullable HttpHeader header, String name, @Nullable String value) {
         this(header, name, value, Long.MIN_VALUE);
     }
 
-    private PreEncodedHttpField(HttpHeader header, String name, String value, long number) {
+    private PreEncodedHttpField(@Nullable HttpHeader header, String name, @Nullable String value, long number) {
         super(header, name, value);
         if (header == null && !HttpTokens.isLegalFieldName(name)) {
             throw new IllegalArgumentException("field name '" + name + "' (expected: a token)");
@@ -32,7 +33,7 @@ public class PreEncodedHttpField extends HttpField {
         this.number = number;
     }
 
-    public PreEncodedHttpField(HttpHeader header, String value) {
+    public PreEncodedHttpField(HttpHeader header, @Nullable String value) {
         this(header, header.asString(), value);
     }
 
@@ -40,7 +41,7 @@ public class PreEncodedHttpField extends HttpField {
         this(header, header.asString(), Long.toString(value), value);
     }
 
-    public PreEncodedHttpField(String name, String value) {
+    public PreEncodedHttpField(String name, @Nullable String value) {
         this(HttpHeader.fromString(name), name, value);
     }
 

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The domains below which anybody can register a name, such as {@code com}, {@code co.uk} or {@code github.io}.
@@ -34,7 +35,7 @@ public final class PublicSuffixes {
     /** By the domain that a rule names, without the asterisk, in lower case and in ASCII. */
     private final Map<String, Byte> rules = new HashMap<>();
 
-    private String version;
+    private @Nullable String version;
 
     private PublicSuffixes() {}
 
@@ -130,7 +131,7 @@ public final class PublicSuffixes {
     }
 
     /** Returns a domain in lower case and in ASCII; null if it is none. */
-    private static String normalize(String domain) {
+    private static @Nullable String normalize(String domain) {
         String name = domain.endsWith(".") ? domain.substring(0, domain.length() - 1) : domain;
         if (!name.chars().allMatch(c -> c < 0x80)) {
             try {
@@ -162,7 +163,7 @@ public final class PublicSuffixes {
     }
 
     /** Returns the version that the list states; null if it states none. */
-    public String getVersion() {
+    public @Nullable String getVersion() {
         return version;
     }
 
@@ -182,7 +183,7 @@ public final class PublicSuffixes {
      * @param domain in any case, in Unicode or as {@code xn--...}
      * @return in lower case, and in ASCII; null if the domain is a public suffix or is no domain
      */
-    public String getRegistrableDomain(String domain) {
+    public @Nullable String getRegistrableDomain(String domain) {
         String name = normalize(domain);
         if (name == null) {
             return null;

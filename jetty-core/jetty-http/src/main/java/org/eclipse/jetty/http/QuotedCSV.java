@@ -3,16 +3,17 @@ package org.eclipse.jetty.http;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The items of one or more list values (RFC 9110, section 5.6.1), each with its parameters. Not thread-safe. */
 public class QuotedCSV extends QuotedCSVParser implements Iterable<String> {
     protected final List<String> values = new ArrayList<>();
 
-    public QuotedCSV(String... values) {
+    public QuotedCSV(@Nullable String... values) {
         this(true, values);
     }
 
-    public QuotedCSV(boolean keepQuotes, String... values) {
+    public QuotedCSV(boolean keepQuotes, @Nullable String... values) {
         super(keepQuotes);
         for (String value : values) {
             addValue(value);
@@ -20,7 +21,7 @@ public class QuotedCSV extends QuotedCSVParser implements Iterable<String> {
     }
 
     /** Items as one list, quoted where needed. */
-    public static String join(List<String> values) {
+    public static @Nullable String join(@Nullable List<String> values) {
         if (values == null) {
             return null;
         }
@@ -30,12 +31,12 @@ public class QuotedCSV extends QuotedCSVParser implements Iterable<String> {
     }
 
     /** Items as one list, quoted where needed. */
-    public static String join(String... values) {
+    public static @Nullable String join(String @Nullable ... values) {
         return values == null ? null : join(List.of(values));
     }
 
     /** Appends items as one list, quoted where needed. */
-    public static void join(StringBuilder builder, List<String> values) {
+    public static void join(StringBuilder builder, @Nullable List<String> values) {
         if (values == null) {
             return;
         }
@@ -88,7 +89,7 @@ public class QuotedCSV extends QuotedCSVParser implements Iterable<String> {
     }
 
     /** The items as one list. */
-    public String asString() {
+    public @Nullable String asString() {
         if (values.isEmpty()) {
             return null;
         }

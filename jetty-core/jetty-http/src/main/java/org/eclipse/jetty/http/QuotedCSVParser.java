@@ -1,6 +1,8 @@
 package org.eclipse.jetty.http;
 
 import org.eclipse.jetty.http.internal.FieldLists;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /** Takes list values with parameters and quoted strings apart (RFC 9110, section 5.6); what to do with the pieces is the subclass's. */
 public abstract class QuotedCSVParser {
@@ -12,12 +14,13 @@ public abstract class QuotedCSVParser {
     }
 
     /** A quoted-string's content, or the text itself. */
-    public static String unquote(String s) {
+    @NullContract("!null -> !null")
+    public static @Nullable String unquote(@Nullable String s) {
         return FieldLists.unquote(s);
     }
 
     /** Adds the items of a list. */
-    public void addValue(String value) {
+    public void addValue(@Nullable String value) {
         if (value == null) {
             return;
         }

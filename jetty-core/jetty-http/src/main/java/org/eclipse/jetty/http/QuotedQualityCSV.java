@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The items of list values by descending quality (RFC 9110, section 12.4.2); items of quality zero are left out.
@@ -32,7 +33,7 @@ public class QuotedQualityCSV extends QuotedCSV {
     }
 
     /** Items of one quality in the order of the given preferences. */
-    public QuotedQualityCSV(String[] preferred) {
+    public QuotedQualityCSV(String @Nullable [] preferred) {
         this(
                 preferred == null
                         ? null
@@ -52,7 +53,7 @@ public class QuotedQualityCSV extends QuotedCSV {
     }
 
     /** Items of one quality by descending value of a function. */
-    public QuotedQualityCSV(ToIntFunction<String> secondaryOrdering) {
+    public QuotedQualityCSV(@Nullable ToIntFunction<String> secondaryOrdering) {
         super(false);
         this.secondary = secondaryOrdering == null ? s -> 0 : secondaryOrdering;
     }
@@ -113,7 +114,7 @@ public class QuotedQualityCSV extends QuotedCSV {
     }
 
     @Override
-    public String asString() {
+    public @Nullable String asString() {
         sort();
         return super.asString();
     }

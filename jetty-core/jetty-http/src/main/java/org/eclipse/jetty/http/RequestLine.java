@@ -2,6 +2,7 @@ package org.eclipse.jetty.http;
 
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpCompliance.Violation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parses request lines: {@code method SP request-target SP HTTP-version} (RFC 9112, section 3).
@@ -12,24 +13,27 @@ final class RequestLine {
     static final int MAX_METHOD = 64;
 
     private final ParserCompliance compliance;
-    private String method;
-    private String target;
-    private HttpVersion version;
+    private @Nullable String method;
+    private @Nullable String target;
+    private @Nullable HttpVersion version;
 
     RequestLine(ParserCompliance compliance) {
         this.compliance = compliance;
     }
 
     String method() {
+        assert method != null : "parsed";
         return method;
     }
 
     String target() {
+        assert target != null : "parsed";
         return target;
     }
 
     /** The version; that of HTTP/0.9 when the line has none, and that is allowed. */
     HttpVersion version() {
+        assert version != null : "parsed";
         return version;
     }
 

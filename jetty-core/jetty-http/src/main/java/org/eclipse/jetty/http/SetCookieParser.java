@@ -1,15 +1,18 @@
 package org.eclipse.jetty.http;
 
+import org.jspecify.annotations.Nullable;
+
 /** Reads Set-Cookie values (RFC 6265, section 5.2). Thread-safe. */
 public interface SetCookieParser {
     /** The cookie, or null when the value has none. */
+    @Nullable
     HttpCookie parse(String setCookieValue);
 
     static SetCookieParser newInstance() {
         return SetCookieParser::parseCookie;
     }
 
-    private static HttpCookie parseCookie(String text) {
+    private static @Nullable HttpCookie parseCookie(@Nullable String text) {
         if (text == null) {
             return null;
         }

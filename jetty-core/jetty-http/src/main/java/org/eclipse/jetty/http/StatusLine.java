@@ -1,16 +1,19 @@
 package org.eclipse.jetty.http;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Parses status lines: {@code HTTP-version SP status-code SP [ reason-phrase ]} (RFC 9112, section 4).
  *
  * <p>The parts of the last line that was valid stay until the next one. Confined to its parser.
  */
 final class StatusLine {
-    private HttpVersion version;
+    private @Nullable HttpVersion version;
     private int status;
-    private String reason;
+    private @Nullable String reason;
 
     HttpVersion version() {
+        assert version != null : "parsed";
         return version;
     }
 
@@ -19,6 +22,7 @@ final class StatusLine {
     }
 
     /** The reason phrase; null if it is empty. */
+    @Nullable
     String reason() {
         return reason;
     }
@@ -72,7 +76,7 @@ final class StatusLine {
         return status;
     }
 
-    private static String reason(byte[] a, int from, int to) {
+    private static @Nullable String reason(byte[] a, int from, int to) {
         if (from >= to) {
             return null;
         }

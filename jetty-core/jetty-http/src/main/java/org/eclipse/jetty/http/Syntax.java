@@ -1,13 +1,14 @@
 package org.eclipse.jetty.http;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Checks of syntax that throw IllegalArgumentException. Thread-safe. */
 public final class Syntax {
     private Syntax() {}
 
     /** Requires a token (RFC 9110, section 5.6.2). */
-    public static void requireValidRFC2616Token(String value, String msg) {
+    public static void requireValidRFC2616Token(@Nullable String value, String msg) {
         Objects.requireNonNull(msg, "msg");
         if (value == null || value.isEmpty()) {
             return;
@@ -22,7 +23,7 @@ public final class Syntax {
     }
 
     /** Requires a cookie value, in quotes or not (RFC 6265, section 4.1.1). */
-    public static void requireValidRFC6265CookieValue(String value) {
+    public static void requireValidRFC6265CookieValue(@Nullable String value) {
         if (value == null || value.isEmpty()) {
             return;
         }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.http;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import org.eclipse.jetty.http.internal.TraceState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The place of a request in a distributed trace: the fields {@code traceparent} and {@code tracestate} (W3C Trace Context).
@@ -37,9 +38,9 @@ public final class TraceContext {
     private final long traceLow;
     private final long span;
     private final int flags;
-    private final String state;
+    private final @Nullable String state;
 
-    private TraceContext(long traceHigh, long traceLow, long span, int flags, String state) {
+    private TraceContext(long traceHigh, long traceLow, long span, int flags, @Nullable String state) {
         this.traceHigh = traceHigh;
         this.traceLow = traceLow;
         this.span = span;
@@ -77,7 +78,7 @@ public final class TraceContext {
      * @return null if there is no {@code traceparent}, more than one, or one that is malformed; a {@code tracestate} that is malformed is
      * left out (W3C Trace Context, section 4.3)
      */
-    public static TraceContext from(HttpFields fields) {
+    public static @Nullable TraceContext from(HttpFields fields) {
         String parent = null;
         for (HttpField field : fields) {
             if (field.getHeader() == null && TRACEPARENT.equalsIgnoreCase(field.getName())) {
@@ -89,15 +90,15 @@ public final class TraceContext {
         }
         TraceContext context = parent == null ? null : parse(parent);
         String state = context == null ? null : TraceState.read(fields);
-        return state == null ? context : context.with(state);
+        return context == null || state == null ? context : context.with(state);
     }
 
-    private TraceContext with(String newState) {
+    private TraceContext with(@Nullable String newState) {
         return new TraceContext(traceHigh, traceLow, span, flags, newState);
     }
 
     /** Section 3.2: version "-" trace-id "-" parent-id "-" trace-flags, and more in versions to come. */
-    private static TraceContext parse(String parent) {
+    private static @Nullable TraceContext parse(String parent) {
         int length = parent.length();
         if (length < LENGTH || parent.charAt(2) != '-' || parent.charAt(35) != '-' || parent.charAt(52) != '-') {
             return null;
@@ -140,7 +141,7 @@ public final class TraceContext {
      * @param spanId 16 of them
      * @param state the value of {@code tracestate}; null for none
      */
-    public static TraceContext of(String traceId, String spanId, boolean sampled, String state) {
+    public static TraceContext of(String traceId, String spanId, boolean sampled, @Nullable String state) {
         TraceContext context = parse("00-" + traceId + "-" + spanId + (sampled ? "-01" : "-00"));
         if (context == null) {
             throw new IllegalArgumentException("trace id " + traceId + ", span id " + spanId
@@ -178,7 +179,7 @@ public final class TraceContext {
     }
 
     /** What systems have added to the trace: the value of {@code tracestate}; null if there is none. */
-    public String getState() {
+    public @Nullable String getState() {
         return state;
     }
 
@@ -212,10 +213,10 @@ public final class TraceContext {
 
     /** The time in which a context is the current one of a thread. Confined to its thread. */
     public static final class Scope implements AutoCloseable {
-        private final TraceContext context;
-        private final Scope outer;
+        private final @Nullable TraceContext context;
+        private final @Nullable Scope outer;
 
-        private Scope(TraceContext context, Scope outer) {
+        private Scope(@Nullable TraceContext context, @Nullable Scope outer) {
             this.context = context;
             this.outer = outer;
         }
@@ -229,17 +230,17 @@ public final class TraceContext {
 
     /** The innermost scope of a thread. It stays with its thread, as to set a value of a thread costs more than to look one up. */
     private static final class Innermost {
-        private Scope scope;
+        private @Nullable Scope scope;
     }
 
     /** The context of the request that this thread handles; null if there is none. */
-    public static TraceContext current() {
+    public static @Nullable TraceContext current() {
         Scope scope = CURRENT.get().scope;
         return scope == null ? null : scope.context;
     }
 
     /** Makes a context the current one of this thread, until the scope is closed. Null for none. */
-    public static Scope enter(TraceContext context) {
+    public static Scope enter(@Nullable TraceContext context) {
         Innermost innermost = CURRENT.get();
         Scope scope = new Scope(context, innermost.scope);
         innermost.scope = scope;

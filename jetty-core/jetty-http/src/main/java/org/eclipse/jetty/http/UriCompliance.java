@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.internal.ModeParser;
+import org.jspecify.annotations.Nullable;
 
 /** How strictly request targets are read. Thread-safe. */
 public final class UriCompliance implements ComplianceViolation.Mode {
@@ -139,8 +140,8 @@ public final class UriCompliance implements ComplianceViolation.Mode {
         this.bits = mask;
     }
 
-    /** The mode of that name, or null. */
-    public static UriCompliance valueOf(String name) {
+    /** The mode of that name. */
+    public static @Nullable UriCompliance valueOf(String name) {
         for (UriCompliance mode : MODES) {
             if (mode.name.equals(name)) {
                 return mode;
@@ -218,8 +219,8 @@ public final class UriCompliance implements ComplianceViolation.Mode {
     }
 
     /** Checks a target: null when the mode allows all its violations, else what is wrong. The listener hears of allowed ones. */
-    public static String checkUriCompliance(
-            UriCompliance compliance, HttpURI uri, ComplianceViolation.Listener listener) {
+    public static @Nullable String checkUriCompliance(
+            @Nullable UriCompliance compliance, HttpURI uri, ComplianceViolation.@Nullable Listener listener) {
         if (!uri.hasViolations()) {
             return null;
         }

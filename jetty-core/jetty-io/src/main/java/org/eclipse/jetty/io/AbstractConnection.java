@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +20,7 @@ public abstract class AbstractConnection implements Connection {
     private final Executor executor;
     private final Callback fillCallback = new FillableCallback();
     // most connections have none, so that it is created when the first one comes
-    private volatile List<EventListener> listeners;
+    private volatile @Nullable List<EventListener> listeners;
     private int inputBufferSize = 2048;
 
     protected AbstractConnection(EndPoint endPoint, Executor executor) {
@@ -122,7 +123,7 @@ public abstract class AbstractConnection implements Connection {
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         List<EventListener> current = listeners;
         if (current != null) {
             for (EventListener listener : current) {

@@ -10,6 +10,7 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -63,9 +64,9 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
             AbstractEndPoint.this.onIncompleteFlush();
         }
     };
-    private volatile Connection connection;
+    private volatile @Nullable Connection connection;
 
-    protected AbstractEndPoint(Scheduler scheduler) {
+    protected AbstractEndPoint(@Nullable Scheduler scheduler) {
         super(scheduler);
     }
 
@@ -113,7 +114,7 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
     }
 
     @Override
-    public final void close(Throwable cause) {
+    public final void close(@Nullable Throwable cause) {
         int old = (int) STATE.getAndBitwiseOr(this, IN | OUT | CLOSED);
         if ((old & CLOSED) == 0) {
             if ((old & OUT) == 0) {
@@ -164,7 +165,7 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
     }
 
     @Override
-    public Connection getConnection() {
+    public @Nullable Connection getConnection() {
         return connection;
     }
 
@@ -179,7 +180,7 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         onClose();
         Throwable failure = cause == null ? new EofException("connection closed") : cause;
         writeFlusher.onClose(failure);
@@ -217,7 +218,7 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
     }
 
     @Override
-    public Callback cancelWrite(Throwable cause) {
+    public @Nullable Callback cancelWrite(Throwable cause) {
         return writeFlusher.cancel(cause);
     }
 

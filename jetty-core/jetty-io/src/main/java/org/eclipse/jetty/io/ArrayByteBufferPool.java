@@ -16,6 +16,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.ManagedOperation;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.component.DumpableCollection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Pools buffers in size classes, with a bound on the memory that idle buffers hold.
@@ -102,7 +103,7 @@ public class ArrayByteBufferPool implements ByteBufferPool, Dumpable {
         return capacities;
     }
 
-    private BufferBucket bucketFor(int size, boolean isDirect) {
+    private @Nullable BufferBucket bucketFor(int size, boolean isDirect) {
         if (size < minCapacity || size > maxCapacity) {
             return null;
         }

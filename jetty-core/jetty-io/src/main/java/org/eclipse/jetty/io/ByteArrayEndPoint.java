@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An endpoint in memory: tests add the input and take the output.
@@ -26,7 +27,7 @@ public class ByteArrayEndPoint extends AbstractEndPoint {
         this(null, 0, (ByteBuffer) null, 1024, true);
     }
 
-    public ByteArrayEndPoint(byte[] input, int outputSize) {
+    public ByteArrayEndPoint(byte @Nullable [] input, int outputSize) {
         this(null, 0, input == null ? null : ByteBuffer.wrap(input), outputSize, false);
     }
 
@@ -38,16 +39,20 @@ public class ByteArrayEndPoint extends AbstractEndPoint {
         this(scheduler, idleTimeout, (ByteBuffer) null, 1024, true);
     }
 
-    public ByteArrayEndPoint(Scheduler scheduler, long idleTimeout, byte[] input, int outputSize) {
+    public ByteArrayEndPoint(Scheduler scheduler, long idleTimeout, byte @Nullable [] input, int outputSize) {
         this(scheduler, idleTimeout, input == null ? null : ByteBuffer.wrap(input), outputSize, false);
     }
 
     /**
-     * @param input the first bytes to be read, or null
+     * @param input the first bytes to be read
      * @param outputSize the bytes that can be written before they are taken, unless the output grows
      */
     public ByteArrayEndPoint(
-            Scheduler scheduler, long idleTimeout, ByteBuffer input, int outputSize, boolean growOutput) {
+            @Nullable Scheduler scheduler,
+            long idleTimeout,
+            @Nullable ByteBuffer input,
+            int outputSize,
+            boolean growOutput) {
         super(scheduler);
         if (BufferUtil.hasContent(input)) {
             this.input.add(input);
@@ -59,17 +64,17 @@ public class ByteArrayEndPoint extends AbstractEndPoint {
     }
 
     @Override
-    public SocketAddress getLocalSocketAddress() {
+    public @Nullable SocketAddress getLocalSocketAddress() {
         return null;
     }
 
     @Override
-    public SocketAddress getRemoteSocketAddress() {
+    public @Nullable SocketAddress getRemoteSocketAddress() {
         return null;
     }
 
     @Override
-    public Object getTransport() {
+    public @Nullable Object getTransport() {
         return null;
     }
 
@@ -102,7 +107,7 @@ public class ByteArrayEndPoint extends AbstractEndPoint {
     }
 
     /** Adds input, or its end if null. */
-    public void addInput(ByteBuffer bytes) {
+    public void addInput(@Nullable ByteBuffer bytes) {
         if (enqueue(bytes)) {
             getFillInterest().fillable();
         }
@@ -127,7 +132,7 @@ public class ByteArrayEndPoint extends AbstractEndPoint {
         }
     }
 
-    private synchronized boolean enqueue(ByteBuffer bytes) {
+    private synchronized boolean enqueue(@Nullable ByteBuffer bytes) {
         if (ended || (!input.isEmpty() && input.peekLast() == END)) {
             throw new RuntimeIOException(new EofException("input after its end"));
         }
@@ -291,7 +296,7 @@ public class ByteArrayEndPoint extends AbstractEndPoint {
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         super.onClose(cause);
         Connection connection = getConnection();
         if (connection != null) {

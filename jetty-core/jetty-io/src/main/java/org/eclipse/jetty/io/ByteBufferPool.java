@@ -2,6 +2,7 @@ package org.eclipse.jetty.io;
 
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lends buffers.
@@ -64,7 +65,7 @@ public interface ByteBufferPool extends BufferLender {
          * @param direct whether buffers lie outside the heap
          * @param size the usual size in bytes; 4096 if not positive
          */
-        public Sized(ByteBufferPool wrapped, boolean direct, int size) {
+        public Sized(@Nullable ByteBufferPool wrapped, boolean direct, int size) {
             super(wrapped == null ? NON_POOLING : wrapped);
             this.direct = direct;
             this.size = size > 0 ? size : 4096;

@@ -28,6 +28,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,16 +51,16 @@ public class ClientConnector extends ContainerLifeCycle {
     /** In a context while its channel is being connected. */
     private static final String CONNECTING_CONTEXT_KEY = CONTEXT_KEY + ".connecting";
 
-    private Executor executor;
-    private Scheduler scheduler;
-    private ByteBufferPool byteBufferPool;
-    private SslContextFactory.Client sslContextFactory;
-    private SelectorManager selectorManager;
+    private @Nullable Executor executor;
+    private @Nullable Scheduler scheduler;
+    private @Nullable ByteBufferPool byteBufferPool;
+    private SslContextFactory.@Nullable Client sslContextFactory;
+    private @Nullable SelectorManager selectorManager;
     private int selectors = 1;
     private boolean connectBlocking;
     private Duration connectTimeout = Duration.ofMillis(SelectorManager.DEFAULT_CONNECT_TIMEOUT);
     private Duration idleTimeout = Duration.ofSeconds(30);
-    private SocketAddress bindAddress;
+    private @Nullable SocketAddress bindAddress;
     private boolean tcpNoDelay = true;
     private boolean reuseAddress = true;
     private boolean reusePort;
@@ -67,12 +68,12 @@ public class ClientConnector extends ContainerLifeCycle {
     private int sendBufferSize = -1;
 
     /** Returns the selectors; null before the start. */
-    public SelectorManager getSelectorManager() {
+    public @Nullable SelectorManager getSelectorManager() {
         return selectorManager;
     }
 
     /** Returns what runs tasks; null before the start if none was set. */
-    public Executor getExecutor() {
+    public @Nullable Executor getExecutor() {
         return executor;
     }
 
@@ -83,7 +84,7 @@ public class ClientConnector extends ContainerLifeCycle {
         executor = newExecutor;
     }
 
-    public Scheduler getScheduler() {
+    public @Nullable Scheduler getScheduler() {
         return scheduler;
     }
 
@@ -94,7 +95,7 @@ public class ClientConnector extends ContainerLifeCycle {
         scheduler = newScheduler;
     }
 
-    public ByteBufferPool getByteBufferPool() {
+    public @Nullable ByteBufferPool getByteBufferPool() {
         return byteBufferPool;
     }
 
@@ -105,7 +106,7 @@ public class ClientConnector extends ContainerLifeCycle {
         byteBufferPool = pool;
     }
 
-    public SslContextFactory.Client getSslContextFactory() {
+    public SslContextFactory.@Nullable Client getSslContextFactory() {
         return sslContextFactory;
     }
 
@@ -161,7 +162,7 @@ public class ClientConnector extends ContainerLifeCycle {
 
     /** Returns the address that sockets are bound to; null for any. */
     @ManagedAttribute("The address that sockets are bound to")
-    public SocketAddress getBindAddress() {
+    public @Nullable SocketAddress getBindAddress() {
         return bindAddress;
     }
 
@@ -263,13 +264,16 @@ public class ClientConnector extends ContainerLifeCycle {
 
     /** Wraps a factory within TLS. */
     public ClientConnectionFactory newSslClientConnectionFactory(
-            SslContextFactory.Client factory, ClientConnectionFactory wrapped) {
+            SslContextFactory.@Nullable Client factory, ClientConnectionFactory wrapped) {
         return new org.eclipse.jetty.io.ssl.SslClientConnectionFactory(
-                factory == null ? sslContextFactory : factory, byteBufferPool, executor, wrapped);
+                Objects.requireNonNull(factory == null ? sslContextFactory : factory, "no SslContextFactory"),
+                Objects.requireNonNull(byteBufferPool, "no ByteBufferPool before the start"),
+                Objects.requireNonNull(executor, "no Executor before the start"),
+                wrapped);
     }
 
     /** Connects to an address; the outcome is reported to the promise of the context. */
-    public void connect(SocketAddress address, Map<String, Object> context) {
+    public void connect(SocketAddress address, @Nullable Map<String, Object> context) {
         Map<String, Object> current = context == null ? new HashMap<>() : context;
         current.put(CONTEXT_KEY, this);
         current.putIfAbsent(REMOTE_SOCKET_ADDRESS_CONTEXT_KEY, address);
@@ -291,7 +295,7 @@ public class ClientConnector extends ContainerLifeCycle {
                 channel.configureBlocking(false);
                 ((SocketChannel) channel).connect(address);
             }
-            selectorManager.connect(channel, current);
+            Objects.requireNonNull(selectorManager, "not started").connect(channel, current);
         } catch (Throwable x) {
             IO.close(channel);
             connectEnded(channel, address, x, current);
@@ -308,14 +312,19 @@ public class ClientConnector extends ContainerLifeCycle {
 
     /** @param failure null if the channel is connected */
     private void connectEnded(
-            SelectableChannel channel, SocketAddress address, Throwable failure, Map<String, Object> context) {
+            @Nullable SelectableChannel channel,
+            @Nullable SocketAddress address,
+            @Nullable Throwable failure,
+            Map<String, Object> context) {
         if (context.remove(CONNECTING_CONTEXT_KEY) == null) {
             return;
         }
         SocketChannel socket = (SocketChannel) channel;
+        assert socket != null : "it has begun";
         if (failure == null) {
             each(listener -> listener.onConnectSuccess(socket));
         } else {
+            assert address != null : "the one that it began with";
             each(listener -> listener.onConnectFailure(socket, address, failure));
         }
     }
@@ -342,7 +351,7 @@ public class ClientConnector extends ContainerLifeCycle {
             }
             configure(channel);
             channel.configureBlocking(false);
-            selectorManager.connect(channel, context);
+            Objects.requireNonNull(selectorManager, "not started").connect(channel, context);
         } catch (Throwable x) {
             IO.close(channel);
             acceptFailed(x, channel, context);
@@ -376,12 +385,16 @@ public class ClientConnector extends ContainerLifeCycle {
 
     protected EndPoint newEndPoint(
             SelectableChannel channel, ManagedSelector selector, SelectionKey key, Transport transport) {
-        return transport.newEndPoint(scheduler, selector, channel, key);
+        return transport.newEndPoint(Objects.requireNonNull(scheduler), selector, channel, key);
     }
 
     protected Connection newConnection(EndPoint endPoint, Map<String, Object> context) throws IOException {
         endPoint.setIdleTimeout(idleTimeout.toMillis());
-        return ((Transport) context.get(Transport.CONTEXT_KEY)).newConnection(endPoint, context);
+        return transport(context).newConnection(endPoint, context);
+    }
+
+    private static Transport transport(Map<String, Object> context) {
+        return (Transport) Objects.requireNonNull(context.get(Transport.CONTEXT_KEY), Transport.CONTEXT_KEY);
     }
 
     protected void acceptFailed(Throwable failure, SelectableChannel channel, Map<String, Object> context) {
@@ -389,12 +402,15 @@ public class ClientConnector extends ContainerLifeCycle {
     }
 
     protected void connectFailed(
-            SelectableChannel channel, SocketAddress address, Throwable failure, Map<String, Object> context) {
+            @Nullable SelectableChannel channel,
+            @Nullable SocketAddress address,
+            Throwable failure,
+            Map<String, Object> context) {
         failPromise(context, describe(address, failure));
     }
 
     /** The same kind of failure, with the address in its message. */
-    private static Throwable describe(SocketAddress address, Throwable failure) {
+    private static Throwable describe(@Nullable SocketAddress address, Throwable failure) {
         String message = address + ": " + failure.getMessage();
         Throwable described;
         if (failure instanceof ConnectException) {
@@ -402,7 +418,7 @@ public class ClientConnector extends ContainerLifeCycle {
         } else if (failure instanceof SocketTimeoutException) {
             described = new SocketTimeoutException(message);
         } else if (failure instanceof UnresolvedAddressException) {
-            described = new UnknownHostException(address.toString());
+            described = new UnknownHostException(String.valueOf(address));
         } else if (failure.getClass() == SocketException.class) {
             described = new SocketException(message);
         } else {
@@ -436,25 +452,24 @@ public class ClientConnector extends ContainerLifeCycle {
     /** The selectors of the connector; attachments are contexts. */
     protected class ClientSelectorManager extends SelectorManager {
         public ClientSelectorManager() {
-            super(executor, scheduler, selectors);
+            super(Objects.requireNonNull(executor), Objects.requireNonNull(scheduler), selectors);
         }
 
         @Override
         protected EndPoint newEndPoint(SelectableChannel channel, ManagedSelector selector, SelectionKey key) {
             Map<String, Object> context = contextOf(key);
             connectEnded(channel, null, null, context);
-            return ClientConnector.this.newEndPoint(
-                    channel, selector, key, (Transport) context.get(Transport.CONTEXT_KEY));
+            return ClientConnector.this.newEndPoint(channel, selector, key, transport(context));
         }
 
         @Override
-        public Connection newConnection(SelectableChannel channel, EndPoint endPoint, Object attachment)
+        public Connection newConnection(SelectableChannel channel, EndPoint endPoint, @Nullable Object attachment)
                 throws IOException {
             return ClientConnector.this.newConnection(endPoint, cast(attachment));
         }
 
         @Override
-        protected void connectionFailed(SelectableChannel channel, Throwable failure, Object attachment) {
+        protected void connectionFailed(SelectableChannel channel, Throwable failure, @Nullable Object attachment) {
             Map<String, Object> context = cast(attachment);
             connectEnded(channel, (SocketAddress) context.get(CONNECTING_CONTEXT_KEY), failure, context);
             connectFailed(channel, (SocketAddress) context.get(REMOTE_SOCKET_ADDRESS_CONTEXT_KEY), failure, context);
@@ -465,8 +480,8 @@ public class ClientConnector extends ContainerLifeCycle {
         }
 
         @SuppressWarnings("unchecked")
-        private static Map<String, Object> cast(Object attachment) {
-            return (Map<String, Object>) attachment;
+        private static Map<String, Object> cast(@Nullable Object attachment) {
+            return (Map<String, Object>) Objects.requireNonNull(attachment, "context");
         }
     }
 }

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.nio.ByteBuffer;
 import java.util.EventListener;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** A protocol at work on an {@link EndPoint}: it interprets the bytes that come and produces those that go. */
 public interface Connection extends Closeable {
@@ -16,7 +17,7 @@ public interface Connection extends Closeable {
     void onOpen();
 
     /** Called once, when the endpoint is closed or this connection is replaced. */
-    void onClose(Throwable cause);
+    void onClose(@Nullable Throwable cause);
 
     EndPoint getEndPoint();
 
@@ -44,12 +45,13 @@ public interface Connection extends Closeable {
     /** A connection that gives way to another one and hands over the bytes that it read and did not use. */
     interface UpgradeFrom {
         /** The bytes read and not used, or null; the caller owns the buffer. */
+        @Nullable
         ByteBuffer onUpgradeFrom();
     }
 
     /** A connection that replaces another one and takes over its bytes. */
     interface UpgradeTo {
-        void onUpgradeTo(ByteBuffer prefilled);
+        void onUpgradeTo(@Nullable ByteBuffer prefilled);
     }
 
     /** Is notified of connections that open and close. */

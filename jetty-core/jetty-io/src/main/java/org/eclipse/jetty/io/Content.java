@@ -29,6 +29,8 @@ import org.eclipse.jetty.io.internal.ContentCopier;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Content that is read and written without blocking.
@@ -79,7 +81,7 @@ public final class Content {
         }
 
         /** The content of a file, read into buffers of the pool (null for none). */
-        static Source from(ByteBufferPool.Sized pool, Path path) {
+        static Source from(ByteBufferPool.@Nullable Sized pool, Path path) {
             return from(pool, path, 0, -1);
         }
 
@@ -88,7 +90,7 @@ public final class Content {
          *
          * @param length the number of bytes, or a negative number for all the rest
          */
-        static Source from(ByteBufferPool.Sized pool, Path path, long offset, long length) {
+        static Source from(ByteBufferPool.@Nullable Sized pool, Path path, long offset, long length) {
             return PathContentSource.from(pool, path, offset, length);
         }
 
@@ -237,6 +239,7 @@ public final class Content {
          * @return null if none is there yet (see {@link #demand(Runnable)}); a chunk with a failure if reading failed; after the
          *     last chunk always an empty last one
          */
+        @Nullable
         Chunk read();
 
         /**
@@ -329,7 +332,7 @@ public final class Content {
         }
 
         /** Writes and blocks. */
-        static void write(Sink sink, boolean last, ByteBuffer byteBuffer) throws IOException {
+        static void write(Sink sink, boolean last, @Nullable ByteBuffer byteBuffer) throws IOException {
             try (Blocker.Callback callback = Blocker.callback()) {
                 sink.write(last, byteBuffer, callback);
                 callback.block();
@@ -348,7 +351,7 @@ public final class Content {
          * @param byteBuffer the bytes, not to be touched until the callback is completed; null for none
          * @param callback completed when the bytes are consumed, or when writing failed
          */
-        void write(boolean last, ByteBuffer byteBuffer, Callback callback);
+        void write(boolean last, @Nullable ByteBuffer byteBuffer, Callback callback);
     }
 
     /** A piece of content, the end, or a failure. Who reads it releases it. */
@@ -401,7 +404,7 @@ public final class Content {
         }
 
         /** What follows a chunk that was consumed: itself if it is a last failure, the end after the last, else null. */
-        static Chunk next(Chunk chunk) {
+        static @Nullable Chunk next(@Nullable Chunk chunk) {
             if (chunk == null || isFailure(chunk, false)) {
                 return null;
             }
@@ -412,23 +415,25 @@ public final class Content {
         }
 
         /** As {@link #next(Chunk)}, after releasing the chunk. */
-        static Chunk releaseAndNext(Chunk chunk) {
+        static @Nullable Chunk releaseAndNext(@Nullable Chunk chunk) {
             if (chunk != null) {
                 chunk.release();
             }
             return next(chunk);
         }
 
-        static boolean isFailure(Chunk chunk) {
+        @NullContract("null -> false")
+        static boolean isFailure(@Nullable Chunk chunk) {
             return chunk != null && chunk.getFailure() != null;
         }
 
-        static boolean isFailure(Chunk chunk, boolean last) {
+        @NullContract("null, _ -> false")
+        static boolean isFailure(@Nullable Chunk chunk, boolean last) {
             return isFailure(chunk) && chunk.isLast() == last;
         }
 
-        /** The failure, or null. */
-        default Throwable getFailure() {
+        /** The failure. */
+        default @Nullable Throwable getFailure() {
             return null;
         }
 
@@ -464,7 +469,7 @@ public final class Content {
         private final Source source;
         private long skip;
         private long left;
-        private volatile Chunk terminal;
+        private volatile @Nullable Chunk terminal;
 
         /**
          * @param offset the number of bytes that are dropped; there is no content if there are fewer
@@ -480,7 +485,7 @@ public final class Content {
         }
 
         @Override
-        public Chunk read() {
+        public @Nullable Chunk read() {
             if (terminal == null && left == 0) {
                 end();
             }

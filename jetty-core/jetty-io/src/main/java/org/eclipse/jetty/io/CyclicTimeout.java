@@ -3,6 +3,7 @@ package org.eclipse.jetty.io;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.component.Destroyable;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A time-out that is set again and again, and rarely comes true.
@@ -14,7 +15,7 @@ public abstract class CyclicTimeout implements Destroyable {
     private static final long NONE = Long.MAX_VALUE;
 
     private final Scheduler scheduler;
-    private Scheduler.Task task;
+    private Scheduler.@Nullable Task task;
     private boolean scheduled;
     private long expireAt;
     private long wakeAt;

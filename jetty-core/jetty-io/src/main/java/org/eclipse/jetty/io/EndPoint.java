@@ -10,6 +10,7 @@ import java.security.cert.X509Certificate;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLSession;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One end of a connection: bytes are filled in from it and flushed out to it, never blocking.
@@ -23,9 +24,11 @@ import org.eclipse.jetty.util.Callback;
  */
 public interface EndPoint extends Closeable, Content.Sink {
     /** The local address; null if there is none. */
+    @Nullable
     SocketAddress getLocalSocketAddress();
 
     /** The other side's address; null if there is none. */
+    @Nullable
     SocketAddress getRemoteSocketAddress();
 
     boolean isOpen();
@@ -54,7 +57,7 @@ public interface EndPoint extends Closeable, Content.Sink {
     }
 
     /** Closes both directions; pending operations fail with {@code cause}. */
-    void close(Throwable cause);
+    void close(@Nullable Throwable cause);
 
     /**
      * Reads bytes behind the content of a buffer.
@@ -71,6 +74,7 @@ public interface EndPoint extends Closeable, Content.Sink {
     boolean flush(ByteBuffer... buffers) throws IOException;
 
     /** What carries the bytes, such as a channel. */
+    @Nullable
     Object getTransport();
 
     /** Milliseconds without traffic after which a pending operation fails or the connection is closed; 0 for never. */
@@ -110,7 +114,7 @@ public interface EndPoint extends Closeable, Content.Sink {
     }
 
     @Override
-    default void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
+    default void write(boolean last, @Nullable ByteBuffer byteBuffer, Callback callback) {
         Callback then = last ? Callback.from(this::shutdownOutput, callback) : callback;
         if (byteBuffer == null) {
             write(then);
@@ -120,6 +124,7 @@ public interface EndPoint extends Closeable, Content.Sink {
     }
 
     /** Fails the pending write, whose callback is returned to be completed by the caller; null if there is none. */
+    @Nullable
     Callback cancelWrite(Throwable cause);
 
     /** Whether a write waits for the other side to take bytes. */
@@ -127,6 +132,7 @@ public interface EndPoint extends Closeable, Content.Sink {
         return false;
     }
 
+    @Nullable
     Connection getConnection();
 
     void setConnection(Connection connection);
@@ -149,7 +155,7 @@ public interface EndPoint extends Closeable, Content.Sink {
     }
 
     /** What is known of the TLS session; null without TLS. */
-    default SslSessionData getSslSessionData() {
+    default @Nullable SslSessionData getSslSessionData() {
         return null;
     }
 
@@ -184,7 +190,7 @@ public interface EndPoint extends Closeable, Content.Sink {
         String cipherSuite();
 
         /** The other side's certificates, its own first; null if it sent none. */
-        X509Certificate[] peerCertificates();
+        X509Certificate @Nullable [] peerCertificates();
 
         /** The effective key length of the cipher suite in bits; 0 if unknown. */
         default int keySize() {
@@ -202,17 +208,20 @@ public interface EndPoint extends Closeable, Content.Sink {
         }
 
         static SslSessionData from(
-                SSLSession session, String sessionId, String cipherSuite, X509Certificate[] certificates) {
+                @Nullable SSLSession session,
+                @Nullable String sessionId,
+                @Nullable String cipherSuite,
+                X509Certificate @Nullable [] certificates) {
             return new SslSessionRecord(session, sessionId, cipherSuite, certificates);
         }
 
-        static SslSessionData withCipherSuite(SslSessionData data, String cipherSuite) {
+        static SslSessionData withCipherSuite(@Nullable SslSessionData data, String cipherSuite) {
             return data == null
                     ? from(null, null, cipherSuite, null)
                     : from(data.sslSession(), data.sslSessionId(), cipherSuite, data.peerCertificates());
         }
 
-        static SslSessionData withSslSessionId(SslSessionData data, String sessionId) {
+        static SslSessionData withSslSessionId(@Nullable SslSessionData data, String sessionId) {
             return data == null
                     ? from(null, sessionId, null, null)
                     : from(data.sslSession(), sessionId, data.cipherSuite(), data.peerCertificates());
@@ -221,6 +230,9 @@ public interface EndPoint extends Closeable, Content.Sink {
 
     /** The plain holder of {@link SslSessionData}. */
     record SslSessionRecord(
-            SSLSession sslSession, String sslSessionId, String cipherSuite, X509Certificate[] peerCertificates)
+            @Nullable SSLSession sslSession,
+            @Nullable String sslSessionId,
+            @Nullable String cipherSuite,
+            X509Certificate @Nullable [] peerCertificates)
             implements SslSessionData {}
 }

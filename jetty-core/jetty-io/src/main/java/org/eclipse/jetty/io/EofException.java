@@ -1,6 +1,7 @@
 package org.eclipse.jetty.io;
 
 import java.io.EOFException;
+import org.jspecify.annotations.Nullable;
 
 /** The other side closed the connection, or it was closed here, before an operation was complete. */
 public class EofException extends EOFException implements QuietException {
@@ -10,13 +11,13 @@ public class EofException extends EOFException implements QuietException {
         super(reason);
     }
 
-    public EofException(Throwable cause) {
+    public EofException(@Nullable Throwable cause) {
         if (cause != null) {
             initCause(cause);
         }
     }
 
-    public EofException(String reason, Throwable cause) {
+    public EofException(String reason, @Nullable Throwable cause) {
         super(reason);
         if (cause != null) {
             initCause(cause);

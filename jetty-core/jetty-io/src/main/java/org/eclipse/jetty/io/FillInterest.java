@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.channels.ReadPendingException;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one callback that waits for bytes to read.
@@ -33,7 +34,7 @@ public abstract class FillInterest {
     }
 
     @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
-    private volatile Callback interested;
+    private volatile @Nullable Callback interested;
 
     protected FillInterest() {}
 
@@ -76,6 +77,7 @@ public abstract class FillInterest {
     }
 
     /** Ends the interest; returns its callback, which the caller tells, or null if there is none. */
+    @Nullable
     Callback take() {
         Callback callback = interested;
         return callback != null && callback != CLOSED && INTERESTED.compareAndSet(this, callback, null)

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** Reads resources as content. */
 public final class IOResources {
@@ -20,7 +21,7 @@ public final class IOResources {
     }
 
     /** The whole resource in one buffer, which the caller releases. */
-    public static RetainableByteBuffer toRetainableByteBuffer(Resource resource, ByteBufferPool.Sized pool) {
+    public static RetainableByteBuffer toRetainableByteBuffer(Resource resource, ByteBufferPool.@Nullable Sized pool) {
         checkContent(resource);
         ByteBufferPool.Sized buffers = pool == null ? ByteBufferPool.SIZED_NON_POOLING : pool;
         long length = resource.length();

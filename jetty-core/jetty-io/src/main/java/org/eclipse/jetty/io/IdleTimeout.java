@@ -6,6 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Watches for the time without activity.
@@ -24,9 +25,9 @@ public abstract class IdleTimeout {
         }
     }
 
-    private final Scheduler scheduler;
+    private final @Nullable Scheduler scheduler;
     private final Check check = new Check();
-    private Scheduler.Task task;
+    private Scheduler.@Nullable Task task;
     private volatile boolean watching;
     private volatile long idleTimeout;
     /** Written for each read and write, whose order with others does not matter: opaque. */
@@ -34,11 +35,11 @@ public abstract class IdleTimeout {
     private long lastActivity = System.nanoTime();
 
     /** @param scheduler null for no time-out */
-    protected IdleTimeout(Scheduler scheduler) {
+    protected IdleTimeout(@Nullable Scheduler scheduler) {
         this.scheduler = scheduler;
     }
 
-    public Scheduler getScheduler() {
+    public @Nullable Scheduler getScheduler() {
         return scheduler;
     }
 
@@ -148,7 +149,7 @@ public abstract class IdleTimeout {
         }
 
         @Override
-        public Void call() {
+        public @Nullable Void call() {
             check();
             return null;
         }

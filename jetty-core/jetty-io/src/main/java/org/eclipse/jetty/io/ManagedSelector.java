@@ -24,6 +24,7 @@ import org.eclipse.jetty.util.thread.ExecutionStrategy;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.strategy.AdaptiveExecutionStrategy;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +54,7 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
     private ArrayDeque<SelectorUpdate> updating = new ArrayDeque<>();
     private volatile boolean updatesPending;
     private volatile boolean selecting;
-    private volatile Thread producer;
+    private volatile @Nullable Thread producer;
     private volatile Selector selector;
     private long selects;
     private long selected;
@@ -168,7 +169,7 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
     }
 
     /** Accepts a channel: registers it, and creates its endpoint and connection in a task. */
-    void accept(SelectableChannel channel, Object attachment) {
+    void accept(SelectableChannel channel, @Nullable Object attachment) {
         submit(new Accept(channel, attachment));
     }
 
@@ -176,7 +177,7 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
      * Opens the connection of a client: waits until the channel is connected, then creates its endpoint and connection in a task.
      * A failure, or the end of the time limit, is reported to {@link SelectorManager#connectionFailed}.
      */
-    void connect(SelectableChannel channel, Object attachment) {
+    void connect(SelectableChannel channel, @Nullable Object attachment) {
         PendingConnect connect = new PendingConnect(this, manager, channel, attachment);
         connect.startTimeout();
         submit(connect);
@@ -187,7 +188,7 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         tasks.created.add(task);
     }
 
-    void destroyEndPoint(EndPoint endPoint, Throwable cause) {
+    void destroyEndPoint(EndPoint endPoint, @Nullable Throwable cause) {
         Connection connection = endPoint.getConnection();
         try {
             if (connection != null) {
@@ -201,7 +202,8 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         }
     }
 
-    EndPoint createEndPoint(SelectableChannel channel, SelectionKey key, Object attachment) throws IOException {
+    EndPoint createEndPoint(SelectableChannel channel, SelectionKey key, @Nullable Object attachment)
+            throws IOException {
         EndPoint endPoint = manager.newEndPoint(channel, this, key);
         try {
             Connection connection = manager.newConnection(channel, endPoint, attachment);
@@ -255,8 +257,9 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         /**
          * Called by the producer when the key is ready.
          *
-         * @return the task to be run, or null
+         * @return the task to be run
          */
+        @Nullable
         Runnable onSelected();
     }
 
@@ -278,7 +281,7 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         }
 
         @Override
-        public Runnable produce() {
+        public @Nullable Runnable produce() {
             Thread current = Thread.currentThread();
             if (producer != current) {
                 producer = current;
@@ -322,7 +325,7 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
             return !askedToLeave && QueuedThreadPool.isCurrentThreadRetired();
         }
 
-        private Runnable processReady() {
+        private @Nullable Runnable processReady() {
             boolean first = next == 0 && readyCount > 0;
             while (next < readyCount) {
                 SelectionKey key = ready[next];
@@ -441,10 +444,12 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
     /** Registers an accepted channel, then creates its endpoint. */
     private final class Accept implements SelectorUpdate, Invocable.Task, Closeable {
         private final SelectableChannel channel;
-        private final Object attachment;
+        private final @Nullable Object attachment;
+
+        @SuppressWarnings("NullAway.Init") // set by update(), before it is run
         private SelectionKey key;
 
-        private Accept(SelectableChannel channel, Object attachment) {
+        private Accept(SelectableChannel channel, @Nullable Object attachment) {
             this.channel = channel;
             this.attachment = attachment;
         }
@@ -494,7 +499,7 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
      */
     final class Acceptor implements SelectorUpdate, Selectable, Closeable {
         private final SelectableChannel server;
-        private volatile SelectionKey key;
+        private volatile @Nullable SelectionKey key;
         private volatile boolean closed;
 
         Acceptor(SelectableChannel server) {
@@ -521,7 +526,7 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         }
 
         @Override
-        public Runnable onSelected() {
+        public @Nullable Runnable onSelected() {
             while (!closed) {
                 SelectableChannel channel = null;
                 try {

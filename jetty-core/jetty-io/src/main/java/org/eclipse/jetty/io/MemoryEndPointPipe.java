@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection in memory, without sockets: the local endpoint is the client's, the remote endpoint the server's.
@@ -65,6 +66,8 @@ public class MemoryEndPointPipe implements EndPoint.Pipe {
         private final SocketAddress remoteAddress;
         private final MemoryFlow in;
         private final MemoryFlow out;
+
+        @SuppressWarnings("NullAway.Init") // set by the pipe
         private MemoryEndPoint peer;
 
         private MemoryEndPoint(
@@ -179,7 +182,7 @@ public class MemoryEndPointPipe implements EndPoint.Pipe {
         }
 
         @Override
-        public void onClose(Throwable cause) {
+        public void onClose(@Nullable Throwable cause) {
             super.onClose(cause);
             Connection connection = getConnection();
             if (connection != null) {

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,17 +33,21 @@ final class PendingConnect
     private final ManagedSelector selector;
     private final SelectorManager manager;
     private final SelectableChannel channel;
-    private final Object attachment;
-    private volatile Scheduler.Task timeout;
+    private final @Nullable Object attachment;
+    private volatile Scheduler.@Nullable Task timeout;
+
+    @SuppressWarnings("NullAway.Init") // set by update(), before it is selected or run
     private SelectionKey key;
 
-    PendingConnect(ManagedSelector selector, SelectorManager manager, SelectableChannel channel, Object attachment) {
+    PendingConnect(
+            ManagedSelector selector, SelectorManager manager, SelectableChannel channel, @Nullable Object attachment) {
         this.selector = selector;
         this.manager = manager;
         this.channel = channel;
         this.attachment = attachment;
     }
 
+    @Nullable
     Object getAttachment() {
         return attachment;
     }
@@ -73,7 +78,7 @@ final class PendingConnect
     }
 
     @Override
-    public Runnable onSelected() {
+    public @Nullable Runnable onSelected() {
         try {
             if (!manager.doFinishConnect(channel)) {
                 return null;

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.io;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that is counted by its users and given back when the last one releases it.
@@ -47,7 +48,7 @@ public interface Retainable {
     }
 
     /** Releases what may be null; returns null, for {@code field = Retainable.release(field)}. */
-    static <R extends Retainable> R release(R retainable) {
+    static <R extends Retainable> @Nullable R release(@Nullable R retainable) {
         if (retainable != null) {
             retainable.release();
         }

@@ -40,7 +40,7 @@ public interface RetainableByteBuffer extends Retainable {
         });
     }
 
-    /** The bytes, ready to be read; never null. */
+    /** The bytes, ready to be read. */
     ByteBuffer getByteBuffer();
 
     /** Whether this buffer may be written to: it is {@link Mutable}, alone in use and not read-only. */

@@ -11,6 +11,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,8 +54,8 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
     private int foundAgain;
     private final Invocable.Task runFillable = new FillableTask();
     // most connections never wait for a write
-    private Invocable.Task runCompleteWrite;
-    private Invocable.Task runBoth;
+    private Invocable.@Nullable Task runCompleteWrite;
+    private Invocable.@Nullable Task runBoth;
 
     protected SelectableChannelEndPoint(
             Scheduler scheduler, SelectableChannel channel, ManagedSelector selector, SelectionKey key) {
@@ -90,7 +91,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         try {
             super.onClose(cause);
         } finally {
@@ -120,7 +121,7 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
     }
 
     @Override
-    public Runnable onSelected() {
+    public @Nullable Runnable onSelected() {
         int ready;
         try {
             ready = key.readyOps();

@@ -20,6 +20,7 @@ import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.util.thread.ThreadPool;
 import org.eclipse.jetty.util.thread.ThreadPoolBudget;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +38,7 @@ public abstract class SelectorManager extends ContainerLifeCycle implements Dump
     private final ManagedSelector[] selectors;
     private final AtomicInteger turn = new AtomicInteger();
     private final List<AcceptListener> acceptListeners = new CopyOnWriteArrayList<>();
-    private ThreadPoolBudget.Lease lease;
+    private ThreadPoolBudget.@Nullable Lease lease;
     private volatile long connectTimeout = DEFAULT_CONNECT_TIMEOUT;
 
     protected SelectorManager(Executor executor, Scheduler scheduler) {
@@ -103,7 +104,7 @@ public abstract class SelectorManager extends ContainerLifeCycle implements Dump
         accept(channel, null);
     }
 
-    public void accept(SelectableChannel channel, Object attachment) {
+    public void accept(SelectableChannel channel, @Nullable Object attachment) {
         onAccepting(channel);
         chooseSelector().accept(channel, attachment);
     }
@@ -124,7 +125,7 @@ public abstract class SelectorManager extends ContainerLifeCycle implements Dump
      *
      * <p>The outcome is {@link #newConnection} with the attachment, or {@link #connectionFailed}.
      */
-    public void connect(SelectableChannel channel, Object attachment) {
+    public void connect(SelectableChannel channel, @Nullable Object attachment) {
         chooseSelector().connect(channel, attachment);
     }
 
@@ -139,7 +140,7 @@ public abstract class SelectorManager extends ContainerLifeCycle implements Dump
     }
 
     /** Called once if a connection that {@link #connect} began cannot be opened; the channel is closed. */
-    protected void connectionFailed(SelectableChannel channel, Throwable failure, Object attachment) {
+    protected void connectionFailed(SelectableChannel channel, Throwable failure, @Nullable Object attachment) {
         LOG.warn("could not connect {}, {}", channel, attachment, failure);
     }
 
@@ -197,11 +198,11 @@ public abstract class SelectorManager extends ContainerLifeCycle implements Dump
     protected void endPointClosed(EndPoint endPoint) {}
 
     /** Tells a connection that it is open; what it throws closes it. */
-    public void connectionOpened(Connection connection, Object context) {
+    public void connectionOpened(Connection connection, @Nullable Object context) {
         connection.onOpen();
     }
 
-    public void connectionClosed(Connection connection, Throwable cause) {
+    public void connectionClosed(Connection connection, @Nullable Throwable cause) {
         try {
             connection.onClose(cause);
         } catch (Throwable x) {
@@ -218,7 +219,7 @@ public abstract class SelectorManager extends ContainerLifeCycle implements Dump
             throws IOException;
 
     /** Creates the connection of an endpoint. */
-    public abstract Connection newConnection(SelectableChannel channel, EndPoint endPoint, Object attachment)
+    public abstract Connection newConnection(SelectableChannel channel, EndPoint endPoint, @Nullable Object attachment)
             throws IOException;
 
     @Override

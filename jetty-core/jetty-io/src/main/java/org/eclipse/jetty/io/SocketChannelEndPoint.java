@@ -8,6 +8,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,8 +17,8 @@ public class SocketChannelEndPoint extends SelectableChannelEndPoint {
     private static final Logger LOG = LoggerFactory.getLogger(SocketChannelEndPoint.class);
 
     private final SocketChannel channel;
-    private SocketAddress local;
-    private SocketAddress remote;
+    private @Nullable SocketAddress local;
+    private @Nullable SocketAddress remote;
 
     public SocketChannelEndPoint(
             SocketChannel channel, ManagedSelector selector, SelectionKey key, Scheduler scheduler) {
@@ -31,7 +32,7 @@ public class SocketChannelEndPoint extends SelectableChannelEndPoint {
     }
 
     @Override
-    public SocketAddress getLocalSocketAddress() {
+    public @Nullable SocketAddress getLocalSocketAddress() {
         if (local == null) {
             try {
                 local = channel.getLocalAddress();
@@ -43,7 +44,7 @@ public class SocketChannelEndPoint extends SelectableChannelEndPoint {
     }
 
     @Override
-    public SocketAddress getRemoteSocketAddress() {
+    public @Nullable SocketAddress getRemoteSocketAddress() {
         if (remote == null) {
             try {
                 remote = channel.getRemoteAddress();

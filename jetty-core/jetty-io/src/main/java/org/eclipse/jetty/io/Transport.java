@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What carries the bytes of a client's connection: TCP over IP or a Unix-domain socket. Thread-safe.
@@ -40,7 +41,7 @@ public interface Transport {
     }
 
     /** Returns the address to connect to if it does not depend on the host; otherwise null. */
-    default SocketAddress getSocketAddress() {
+    default @Nullable SocketAddress getSocketAddress() {
         return null;
     }
 
@@ -57,8 +58,13 @@ public interface Transport {
 
     /** Creates the connection of an endpoint by the factory of the context. */
     default Connection newConnection(EndPoint endPoint, Map<String, Object> context) throws IOException {
-        ClientConnectionFactory factory = (ClientConnectionFactory) context.get(ClientConnectionFactory.CONTEXT_KEY);
+        ClientConnectionFactory factory =
+                (ClientConnectionFactory) required(context, ClientConnectionFactory.CONTEXT_KEY);
         return factory.customize(factory.newConnection(endPoint, context), context);
+    }
+
+    private static Object required(Map<String, Object> context, String key) {
+        return Objects.requireNonNull(context.get(key), key);
     }
 
     @Override
@@ -71,7 +77,7 @@ public interface Transport {
     abstract class Socket implements Transport {
         @Override
         public void connect(SocketAddress socketAddress, Map<String, Object> context) {
-            ((ClientConnector) context.get(ClientConnector.CONTEXT_KEY)).connect(socketAddress, context);
+            ((ClientConnector) required(context, ClientConnector.CONTEXT_KEY)).connect(socketAddress, context);
         }
 
         @Override
@@ -103,7 +109,7 @@ public interface Transport {
         }
 
         @Override
-        public boolean equals(Object obj) {
+        public boolean equals(@Nullable Object obj) {
             return obj != null && obj.getClass() == getClass();
         }
     }
@@ -179,7 +185,7 @@ public interface Transport {
         }
 
         @Override
-        public SocketAddress getSocketAddress() {
+        public @Nullable SocketAddress getSocketAddress() {
             return wrapped.getSocketAddress();
         }
 

@@ -8,6 +8,7 @@ import java.nio.channels.WritePendingException;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one write of an endpoint that may be pending.
@@ -130,7 +131,7 @@ abstract class WriteFlusher {
         }
         boolean flushed;
         try {
-            flushed = pending.buffer() == null ? endPoint.flush(pending.buffers()) : endPoint.flush(pending.buffer());
+            flushed = pending.flush(endPoint);
         } catch (Throwable x) {
             fail(pending.callback(), x);
             return;
@@ -162,7 +163,8 @@ abstract class WriteFlusher {
     }
 
     /** As {@link #onFail}, leaving it to the caller to fail the callback; null if no write was pending. */
-    Callback cancel(Throwable cause) {
+    @Nullable
+    Callback cancel(@Nullable Throwable cause) {
         Failed failed = new Failed(cause == null ? new IOException("write cancelled") : cause);
         while (true) {
             Object current = state;
@@ -175,7 +177,7 @@ abstract class WriteFlusher {
         }
     }
 
-    void onClose(Throwable cause) {
+    void onClose(@Nullable Throwable cause) {
         onFail(cause == null ? new EofException("connection closed") : cause);
     }
 
@@ -197,10 +199,18 @@ abstract class WriteFlusher {
         return current == IDLE ? "-" : current == WRITING ? "W" : current instanceof Pending ? "P" : "F";
     }
 
-    private record Pending(Callback callback, ByteBuffer buffer, ByteBuffer[] buffers) {
+    private record Pending(Callback callback, @Nullable ByteBuffer buffer, ByteBuffer @Nullable [] buffers) {
+        boolean flush(EndPoint endPoint) throws IOException {
+            if (buffer != null) {
+                return endPoint.flush(buffer);
+            }
+            assert buffers != null : "it has the one or the others";
+            return endPoint.flush(buffers);
+        }
+
         @Override
         public String toString() {
-            return buffer == null ? "Pending[" + buffers.length + "]" : BufferUtil.toSummaryString(buffer);
+            return buffers != null ? "Pending[" + buffers.length + "]" : BufferUtil.toSummaryString(buffer);
         }
     }
 

@@ -3,6 +3,7 @@ package org.eclipse.jetty.io;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Watches whether the other side takes a write that waits for the network quickly enough.
@@ -23,8 +24,8 @@ public abstract class WriteRate extends CyclicTimeout {
     private long period;
     private long mark;
     private long length;
-    private ByteBuffer first;
-    private ByteBuffer second;
+    private @Nullable ByteBuffer first;
+    private @Nullable ByteBuffer second;
 
     /** @param bytesPerSecond the fewest that must be taken; 0 if it is enough that something is */
     protected WriteRate(Scheduler scheduler, EndPoint endPoint, long bytesPerSecond) {
@@ -56,7 +57,8 @@ public abstract class WriteRate extends CyclicTimeout {
      * @param newFirst null if the endpoint tells what is taken
      * @param newSecond null for none
      */
-    public void watch(long grace, long newMark, long newLength, ByteBuffer newFirst, ByteBuffer newSecond) {
+    public void watch(
+            long grace, long newMark, long newLength, @Nullable ByteBuffer newFirst, @Nullable ByteBuffer newSecond) {
         long delay;
         synchronized (this) {
             mark = newMark;
@@ -115,7 +117,7 @@ public abstract class WriteRate extends CyclicTimeout {
         return counted >= 0 ? counted : length - remaining(first) - remaining(second);
     }
 
-    private static int remaining(ByteBuffer buffer) {
+    private static int remaining(@Nullable ByteBuffer buffer) {
         return buffer == null ? 0 : buffer.remaining();
     }
 }

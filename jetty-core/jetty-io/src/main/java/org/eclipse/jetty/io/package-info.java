@@ -10,4 +10,7 @@
  * masked lazily, so that a request costs no interest change. Buffers come from a {@link ByteBufferPool}; who acquires or
  * retains one releases it on every path.
  */
+@NullMarked
 package org.eclipse.jetty.io;
+
+import org.jspecify.annotations.NullMarked;

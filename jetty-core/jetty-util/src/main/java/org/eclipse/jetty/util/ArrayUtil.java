@@ -5,13 +5,16 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /** Helps with arrays: all methods leave their arguments alone. */
 public class ArrayUtil {
     private ArrayUtil() {}
 
     /** The array without the first element that equals the item. */
-    public static <T> T[] removeFromArray(T[] array, Object item) {
+    @NullContract("!null, _ -> !null")
+    public static <T> T @Nullable [] removeFromArray(T @Nullable [] array, @Nullable Object item) {
         if (item == null || array == null) {
             return array;
         }
@@ -26,7 +29,8 @@ public class ArrayUtil {
         return array;
     }
 
-    public static <T> T[] add(T[] array1, T[] array2) {
+    @NullContract("!null, _ -> !null; _, !null -> !null")
+    public static <T> T @Nullable [] add(T @Nullable [] array1, T @Nullable [] array2) {
         if (array1 == null || array1.length == 0) {
             return array2;
         }
@@ -39,7 +43,7 @@ public class ArrayUtil {
     }
 
     /** The array with the item at its end; a new one, of the type or that of the item, when it is null. */
-    public static <T> T[] addToArray(T[] array, T item, Class<?> type) {
+    public static <T> T[] addToArray(T @Nullable [] array, T item, Class<?> type) {
         if (array == null) {
             return newArray(item, type);
         }
@@ -48,7 +52,7 @@ public class ArrayUtil {
         return result;
     }
 
-    public static <T> T[] prependToArray(T item, T[] array, Class<?> type) {
+    public static <T> T[] prependToArray(T item, T @Nullable [] array, Class<?> type) {
         if (array == null) {
             return newArray(item, type);
         }
@@ -59,13 +63,13 @@ public class ArrayUtil {
     }
 
     @SuppressWarnings("unchecked") // the type is that of the item
-    private static <T> T[] newArray(T item, Class<?> type) {
+    private static <T> T[] newArray(T item, @Nullable Class<?> type) {
         T[] result = (T[]) Array.newInstance(type == null ? item.getClass() : type, 1);
         result[0] = item;
         return result;
     }
 
-    public static <E> List<E> asMutableList(E[] array) {
+    public static <E> List<E> asMutableList(E @Nullable [] array) {
         return array == null ? new ArrayList<>() : new ArrayList<>(Arrays.asList(array));
     }
 

@@ -10,23 +10,24 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.util.component.Dumpable;
+import org.jspecify.annotations.Nullable;
 
 /** Named objects. */
 public interface Attributes {
     /** Has no attribute, and takes none. */
     Attributes NULL = new Attributes() {
         @Override
-        public Object removeAttribute(String name) {
+        public @Nullable Object removeAttribute(String name) {
             return null;
         }
 
         @Override
-        public Object setAttribute(String name, Object attribute) {
+        public @Nullable Object setAttribute(String name, @Nullable Object attribute) {
             return null;
         }
 
         @Override
-        public Object getAttribute(String name) {
+        public @Nullable Object getAttribute(String name) {
             return null;
         }
 
@@ -46,12 +47,15 @@ public interface Attributes {
         }
     };
 
-    /** Removes an attribute and returns its value, or null. */
+    /** Removes an attribute and returns its value. */
+    @Nullable
     Object removeAttribute(String name);
 
-    /** Sets an attribute, or removes it when the value is null, and returns its old value, or null. */
-    Object setAttribute(String name, Object attribute);
+    /** Sets an attribute, or removes it when the value is null, and returns its old value. */
+    @Nullable
+    Object setAttribute(String name, @Nullable Object attribute);
 
+    @Nullable
     Object getAttribute(String name);
 
     /** The names, not changed any more by later calls. */
@@ -90,8 +94,8 @@ public interface Attributes {
         return result;
     }
 
-    /** The outermost wrapper of the type, or null. */
-    static <T extends Wrapper> T unwrap(Attributes attributes, Class<T> target) {
+    /** The outermost wrapper of the type. */
+    static <T extends Wrapper> @Nullable T unwrap(Attributes attributes, Class<T> target) {
         Attributes result = attributes;
         while (result instanceof Wrapper wrapper) {
             if (target.isInstance(wrapper)) {
@@ -142,17 +146,17 @@ public interface Attributes {
         }
 
         @Override
-        public Object removeAttribute(String name) {
+        public @Nullable Object removeAttribute(String name) {
             return getWrapped().removeAttribute(name);
         }
 
         @Override
-        public Object setAttribute(String name, Object attribute) {
+        public @Nullable Object setAttribute(String name, @Nullable Object attribute) {
             return getWrapped().setAttribute(name, attribute);
         }
 
         @Override
-        public Object getAttribute(String name) {
+        public @Nullable Object getAttribute(String name) {
             return getWrapped().getAttribute(name);
         }
 
@@ -201,17 +205,17 @@ public interface Attributes {
         }
 
         @Override
-        public Object removeAttribute(String name) {
+        public @Nullable Object removeAttribute(String name) {
             return map.remove(name);
         }
 
         @Override
-        public Object setAttribute(String name, Object attribute) {
+        public Object setAttribute(String name, @Nullable Object attribute) {
             return attribute == null ? map.remove(name) : map.put(name, attribute);
         }
 
         @Override
-        public Object getAttribute(String name) {
+        public @Nullable Object getAttribute(String name) {
             return map.get(name);
         }
 
@@ -268,7 +272,8 @@ public interface Attributes {
                 return current;
             }
             ConcurrentHashMap<String, Object> created = new ConcurrentHashMap<>();
-            return map.compareAndSet(null, created) ? created : map.get();
+            ConcurrentHashMap<String, Object> other = map.compareAndExchange(null, created);
+            return other == null ? created : other;
         }
 
         @Override
@@ -277,18 +282,18 @@ public interface Attributes {
         }
 
         @Override
-        public Object removeAttribute(String name) {
+        public @Nullable Object removeAttribute(String name) {
             Map<String, Object> current = map.get();
             return current == null ? null : current.remove(name);
         }
 
         @Override
-        public Object setAttribute(String name, Object attribute) {
+        public @Nullable Object setAttribute(String name, @Nullable Object attribute) {
             return attribute == null ? removeAttribute(name) : ensureMap().put(name, attribute);
         }
 
         @Override
-        public Object getAttribute(String name) {
+        public @Nullable Object getAttribute(String name) {
             Map<String, Object> current = map.get();
             return current == null ? null : current.get(name);
         }
@@ -373,7 +378,7 @@ public interface Attributes {
         }
 
         @Override
-        public Object removeAttribute(String name) {
+        public @Nullable Object removeAttribute(String name) {
             Object persistent = getWrapped().getAttribute(name);
             Object old = persistent == null ? layer.removeAttribute(name) : layer.setAttribute(name, REMOVED);
             if (old == REMOVED) {
@@ -383,7 +388,7 @@ public interface Attributes {
         }
 
         @Override
-        public Object setAttribute(String name, Object attribute) {
+        public @Nullable Object setAttribute(String name, @Nullable Object attribute) {
             if (attribute == null) {
                 return removeAttribute(name);
             }
@@ -395,7 +400,7 @@ public interface Attributes {
         }
 
         @Override
-        public Object getAttribute(String name) {
+        public @Nullable Object getAttribute(String name) {
             Object value = layer.getAttribute(name);
             if (value == REMOVED) {
                 return null;
@@ -439,20 +444,20 @@ public interface Attributes {
         /** Marks a computed attribute that was removed. */
         protected static final Object REMOVED = Layer.REMOVED;
 
-        private Map<String, Object> changed;
+        private @Nullable Map<String, Object> changed;
 
         protected Synthetic(Attributes attributes) {
             super(attributes);
         }
 
         /** The value of a computed attribute, or null; {@link #REMOVED} hides a wrapped one. */
-        protected abstract Object getSyntheticAttribute(String name);
+        protected abstract @Nullable Object getSyntheticAttribute(String name);
 
         /** The names of the attributes that may be computed. */
         protected abstract Set<String> getSyntheticNameSet();
 
         @Override
-        public Object getAttribute(String name) {
+        public @Nullable Object getAttribute(String name) {
             Object value = changed == null ? null : changed.get(name);
             if (value == null) {
                 value = getSyntheticAttribute(name);
@@ -464,7 +469,7 @@ public interface Attributes {
         }
 
         @Override
-        public Object setAttribute(String name, Object value) {
+        public @Nullable Object setAttribute(String name, @Nullable Object value) {
             if (!getSyntheticNameSet().contains(name)) {
                 return super.setAttribute(name, value);
             }
@@ -477,7 +482,7 @@ public interface Attributes {
         }
 
         @Override
-        public Object removeAttribute(String name) {
+        public @Nullable Object removeAttribute(String name) {
             if (!getSyntheticNameSet().contains(name)) {
                 return super.removeAttribute(name);
             }

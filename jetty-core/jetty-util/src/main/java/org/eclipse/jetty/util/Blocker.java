@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Blocking;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -126,10 +127,11 @@ public class Blocker {
             }
         }
 
-        boolean fail(Throwable x) {
+        boolean fail(@Nullable Throwable x) {
             return complete(new Failure(x == null ? new IOException("failed") : x));
         }
 
+        @Nullable
         Object await(long nanos) throws IOException, TimeoutException {
             Thread current = Thread.currentThread();
             if (get() == null) {
@@ -253,9 +255,9 @@ public class Blocker {
 
     @SuppressWarnings("serial")
     private static final class PromiseSignal<C> extends Signal implements Promise<C> {
-        private final transient Consumer<C> releaser;
+        private final transient @Nullable Consumer<C> releaser;
 
-        private PromiseSignal(Consumer<C> releaser) {
+        private PromiseSignal(@Nullable Consumer<C> releaser) {
             this.releaser = releaser;
         }
 
@@ -289,7 +291,8 @@ public class Blocker {
         }
 
         @SuppressWarnings("unchecked") // only succeeded(C) makes a Result
-        private C result(Object value) {
+        private C result(@Nullable Object value) {
+            assert value != null : "it was waited for";
             return (C) ((Signal.Result) value).value();
         }
 
@@ -299,7 +302,7 @@ public class Blocker {
         }
     }
 
-    private static Object awaitUninterrupted(Signal signal) throws IOException {
+    private static @Nullable Object awaitUninterrupted(Signal signal) throws IOException {
         try {
             return signal.await(-1);
         } catch (TimeoutException x) {
@@ -310,9 +313,9 @@ public class Blocker {
     /** Blockers of an object that has one operation at a time: a further one waits for the close of the one before. */
     public static class Shared {
         private final AutoLock.WithCondition lock = new AutoLock.WithCondition();
-        private Signal current;
+        private @Nullable Signal current;
         /** A signal that was completed before it was closed, to be used again: nobody will complete it any more. */
-        private SharedSignal spare;
+        private @Nullable SharedSignal spare;
 
         public Shared() {}
 

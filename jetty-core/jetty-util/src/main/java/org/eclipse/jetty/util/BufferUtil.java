@@ -18,7 +18,9 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Helps with buffers in <em>flush mode</em>, where the content is between position and limit, and in <em>fill mode</em>,
@@ -53,7 +55,8 @@ public class BufferUtil {
     }
 
     /** A new buffer with the same content. */
-    public static ByteBuffer copy(ByteBuffer buffer) {
+    @NullContract("!null -> !null")
+    public static @Nullable ByteBuffer copy(@Nullable ByteBuffer buffer) {
         if (buffer == null) {
             return null;
         }
@@ -67,7 +70,7 @@ public class BufferUtil {
     }
 
     /** Empties the buffer, and makes it big endian. */
-    public static void reset(ByteBuffer buffer) {
+    public static void reset(@Nullable ByteBuffer buffer) {
         if (buffer == null) {
             return;
         }
@@ -76,7 +79,7 @@ public class BufferUtil {
     }
 
     /** Empties the buffer. */
-    public static void clear(ByteBuffer buffer) {
+    public static void clear(@Nullable ByteBuffer buffer) {
         if (buffer == null) {
             return;
         }
@@ -85,7 +88,7 @@ public class BufferUtil {
     }
 
     /** Empties the buffer, and changes to fill mode. */
-    public static void clearToFill(ByteBuffer buffer) {
+    public static void clearToFill(@Nullable ByteBuffer buffer) {
         if (buffer == null) {
             return;
         }
@@ -174,11 +177,12 @@ public class BufferUtil {
         return buffer == EMPTY_BUFFER;
     }
 
-    public static boolean isEmpty(ByteBuffer buffer) {
+    @NullContract("null -> true")
+    public static boolean isEmpty(@Nullable ByteBuffer buffer) {
         return buffer == null || !buffer.hasRemaining();
     }
 
-    public static boolean isEmpty(ByteBuffer[] buffers) {
+    public static boolean isEmpty(ByteBuffer @Nullable [] buffers) {
         if (buffers == null) {
             return true;
         }
@@ -190,7 +194,7 @@ public class BufferUtil {
         return true;
     }
 
-    public static long remaining(ByteBuffer... buffers) {
+    public static long remaining(ByteBuffer @Nullable ... buffers) {
         long remaining = 0;
         if (buffers != null) {
             for (ByteBuffer buffer : buffers) {
@@ -202,20 +206,22 @@ public class BufferUtil {
         return remaining;
     }
 
-    public static boolean hasContent(ByteBuffer buffer) {
+    @NullContract("null -> false")
+    public static boolean hasContent(@Nullable ByteBuffer buffer) {
         return buffer != null && buffer.hasRemaining();
     }
 
-    public static boolean isFull(ByteBuffer buffer) {
+    @NullContract("null -> false")
+    public static boolean isFull(@Nullable ByteBuffer buffer) {
         return buffer != null && buffer.limit() == buffer.capacity();
     }
 
-    public static int length(ByteBuffer buffer) {
+    public static int length(@Nullable ByteBuffer buffer) {
         return buffer == null ? 0 : buffer.remaining();
     }
 
     /** The space after the content. */
-    public static int space(ByteBuffer buffer) {
+    public static int space(@Nullable ByteBuffer buffer) {
         return buffer == null ? 0 : buffer.capacity() - buffer.limit();
     }
 
@@ -371,15 +377,18 @@ public class BufferUtil {
     }
 
     /** The content as ISO-8859-1. */
-    public static String toString(ByteBuffer buffer) {
+    @NullContract("!null -> !null")
+    public static @Nullable String toString(@Nullable ByteBuffer buffer) {
         return toString(buffer, StandardCharsets.ISO_8859_1);
     }
 
-    public static String toString(ByteBuffer buffer, Charset charset) {
+    @NullContract("!null, _ -> !null")
+    public static @Nullable String toString(@Nullable ByteBuffer buffer, Charset charset) {
         return buffer == null ? null : toString(buffer, buffer.position(), buffer.remaining(), charset);
     }
 
-    public static String toString(ByteBuffer buffer, int position, int length, Charset charset) {
+    @NullContract("!null, _, _, _ -> !null")
+    public static @Nullable String toString(@Nullable ByteBuffer buffer, int position, int length, Charset charset) {
         if (buffer == null) {
             return null;
         }
@@ -391,7 +400,8 @@ public class BufferUtil {
         return new String(bytes, charset);
     }
 
-    public static String toUTF8String(ByteBuffer buffer) {
+    @NullContract("!null -> !null")
+    public static @Nullable String toUTF8String(@Nullable ByteBuffer buffer) {
         return toString(buffer, StandardCharsets.UTF_8);
     }
 
@@ -504,16 +514,16 @@ public class BufferUtil {
         return toBuffer(s, StandardCharsets.ISO_8859_1);
     }
 
-    public static ByteBuffer toBuffer(String s, Charset charset) {
+    public static ByteBuffer toBuffer(@Nullable String s, Charset charset) {
         return s == null ? EMPTY_BUFFER : toBuffer(s.getBytes(charset));
     }
 
     /** A buffer over the array. */
-    public static ByteBuffer toBuffer(byte[] array) {
+    public static ByteBuffer toBuffer(byte @Nullable [] array) {
         return array == null ? EMPTY_BUFFER : ByteBuffer.wrap(array);
     }
 
-    public static ByteBuffer toBuffer(byte[] array, int offset, int length) {
+    public static ByteBuffer toBuffer(byte @Nullable [] array, int offset, int length) {
         return array == null ? EMPTY_BUFFER : ByteBuffer.wrap(array, offset, length);
     }
 
@@ -534,7 +544,7 @@ public class BufferUtil {
         return toDirectBuffer(s, StandardCharsets.ISO_8859_1);
     }
 
-    public static ByteBuffer toDirectBuffer(String s, Charset charset) {
+    public static ByteBuffer toDirectBuffer(@Nullable String s, Charset charset) {
         if (s == null) {
             return EMPTY_BUFFER;
         }
@@ -542,12 +552,12 @@ public class BufferUtil {
         return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
     }
 
-    public static ByteBuffer toMappedBuffer(Path path) throws IOException {
+    public static @Nullable ByteBuffer toMappedBuffer(@Nullable Path path) throws IOException {
         return toMappedBuffer(path, 0, -1);
     }
 
     /** The file, or a part of it, mapped; null when it is not of the default file system. A negative length means all. */
-    public static ByteBuffer toMappedBuffer(Path path, long pos, long len) throws IOException {
+    public static @Nullable ByteBuffer toMappedBuffer(@Nullable Path path, long pos, long len) throws IOException {
         if (path == null || path.getFileSystem() != FileSystems.getDefault()) {
             return null;
         }
@@ -556,15 +566,16 @@ public class BufferUtil {
         }
     }
 
-    public static ByteBuffer toMappedBuffer(Resource resource) throws IOException {
+    public static @Nullable ByteBuffer toMappedBuffer(@Nullable Resource resource) throws IOException {
         return toMappedBuffer(resource, 0, -1);
     }
 
-    public static ByteBuffer toMappedBuffer(Resource resource, long pos, long len) throws IOException {
+    public static @Nullable ByteBuffer toMappedBuffer(@Nullable Resource resource, long pos, long len)
+            throws IOException {
         return resource == null ? null : toMappedBuffer(resource.getPath(), pos, len);
     }
 
-    public static String toSummaryString(ByteBuffer buffer) {
+    public static String toSummaryString(@Nullable ByteBuffer buffer) {
         if (buffer == null) {
             return "null";
         }
@@ -584,7 +595,7 @@ public class BufferUtil {
     }
 
     /** The pointers and the content around them, for debugging. */
-    public static String toDetailString(ByteBuffer buffer) {
+    public static String toDetailString(@Nullable ByteBuffer buffer) {
         if (buffer == null) {
             return "null";
         }
@@ -635,7 +646,7 @@ public class BufferUtil {
         }
     }
 
-    public static String toHexSummary(ByteBuffer buffer) {
+    public static String toHexSummary(@Nullable ByteBuffer buffer) {
         if (buffer == null) {
             return "null";
         }
@@ -650,7 +661,7 @@ public class BufferUtil {
         return text.toString();
     }
 
-    public static String toHexString(ByteBuffer buffer) {
+    public static String toHexString(@Nullable ByteBuffer buffer) {
         return buffer == null ? "null" : StringUtil.toHexString(toArray(buffer));
     }
 
@@ -674,7 +685,7 @@ public class BufferUtil {
     }
 
     /** The buffer itself if its capacity suffices, else a new one with the same content. */
-    public static ByteBuffer ensureCapacity(ByteBuffer buffer, int capacity) {
+    public static ByteBuffer ensureCapacity(@Nullable ByteBuffer buffer, int capacity) {
         if (buffer == null) {
             return allocate(capacity);
         }

@@ -4,7 +4,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Told once, by whichever thread, that an asynchronous operation succeeded or failed.
@@ -221,7 +223,8 @@ public interface Callback extends Invocable {
         return combine(callback1, callback2);
     }
 
-    static Callback combine(Callback cb1, Callback cb2) {
+    @NullContract("!null, _ -> !null; _, !null -> !null")
+    static @Nullable Callback combine(@Nullable Callback cb1, @Nullable Callback cb2) {
         if (cb1 == null || cb1 == cb2) {
             return cb2;
         }
@@ -398,7 +401,7 @@ public interface Callback extends Invocable {
             this(andThen, null);
         }
 
-        public Combination(Callback andThen, Throwable failure) {
+        public Combination(Callback andThen, @Nullable Throwable failure) {
             this.andThen = andThen;
             this.failure = new AtomicReference<>(failure);
         }

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A set of patterns that match classes.
@@ -42,7 +43,7 @@ public class ClassMatcher extends AbstractSet<String> {
         private final String pattern;
         private final String name;
         private final boolean inclusive;
-        private final Path path;
+        private final @Nullable Path path;
 
         protected Entry(String name, boolean inclusive) {
             this.name = name;
@@ -109,14 +110,14 @@ public class ClassMatcher extends AbstractSet<String> {
         this(new LinkedHashMap<>(), false);
     }
 
-    public ClassMatcher(ClassMatcher patterns) {
+    public ClassMatcher(@Nullable ClassMatcher patterns) {
         this();
         if (patterns != null) {
             addAll(patterns);
         }
     }
 
-    public ClassMatcher(String... patterns) {
+    public ClassMatcher(String @Nullable ... patterns) {
         this();
         if (patterns != null) {
             add(patterns);
@@ -138,7 +139,7 @@ public class ClassMatcher extends AbstractSet<String> {
         return new ClassMatcher(new LinkedHashMap<>(entries), true);
     }
 
-    public boolean include(String name) {
+    public boolean include(@Nullable String name) {
         return name != null && add(newEntry(name, true));
     }
 
@@ -150,7 +151,7 @@ public class ClassMatcher extends AbstractSet<String> {
         return added;
     }
 
-    public boolean exclude(String name) {
+    public boolean exclude(@Nullable String name) {
         return name != null && add(newEntry(name, false));
     }
 
@@ -303,7 +304,7 @@ public class ClassMatcher extends AbstractSet<String> {
     }
 
     /** Whether a class or resource of this name, found at this URL, matches. */
-    public boolean match(String name, URL url) {
+    public boolean match(String name, @Nullable URL url) {
         if (entries.isEmpty()) {
             return true;
         }
@@ -323,7 +324,7 @@ public class ClassMatcher extends AbstractSet<String> {
         return combine(byName(className), byLocation, nameIncludes + locationIncludes > 0);
     }
 
-    private static boolean combine(Boolean byName, Boolean byLocation, boolean includes) {
+    private static boolean combine(@Nullable Boolean byName, @Nullable Boolean byLocation, boolean includes) {
         if (byName == Boolean.FALSE || byLocation == Boolean.FALSE) {
             return false;
         }
@@ -331,7 +332,7 @@ public class ClassMatcher extends AbstractSet<String> {
     }
 
     /** TRUE or FALSE as the longest pattern that matches says; null when none does. */
-    private Boolean byName(String name) {
+    private @Nullable Boolean byName(String name) {
         int length = name.length();
         while (true) {
             Entry entry = names.getBest(name, 0, length);
@@ -350,7 +351,7 @@ public class ClassMatcher extends AbstractSet<String> {
         }
     }
 
-    private Boolean byLocation(URI location) {
+    private @Nullable Boolean byLocation(URI location) {
         Entry best = null;
         for (Entry entry : entries.values()) {
             if (!entry.isLocation() || !entry.matches(location)) {

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.component.DumpableCollection;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pool from which threads acquire without a lock; entries are added and removed under one. Thread-safe.
@@ -64,7 +65,7 @@ public class ConcurrentPool<P> implements Pool<P>, Dumpable {
     }
 
     @Override
-    public Entry<P> reserve() {
+    public @Nullable Entry<P> reserve() {
         try (AutoLock l = lock.lock()) {
             if (terminated || entries.size() >= maxSize) {
                 return null;
@@ -76,7 +77,7 @@ public class ConcurrentPool<P> implements Pool<P>, Dumpable {
     }
 
     @Override
-    public Entry<P> acquire() {
+    public @Nullable Entry<P> acquire() {
         if (terminated) {
             return null;
         }
@@ -177,7 +178,7 @@ public class ConcurrentPool<P> implements Pool<P>, Dumpable {
         private final ConcurrentPool<P> pool;
         private final AtomicInteger state = new AtomicInteger(RESERVED);
         // written before the state that shows it
-        private volatile P pooled;
+        private volatile @Nullable P pooled;
 
         public ConcurrentEntry(ConcurrentPool<P> pool) {
             this.pool = pool;
@@ -198,7 +199,7 @@ public class ConcurrentPool<P> implements Pool<P>, Dumpable {
         }
 
         @Override
-        public P getPooled() {
+        public @Nullable P getPooled() {
             return pooled;
         }
 

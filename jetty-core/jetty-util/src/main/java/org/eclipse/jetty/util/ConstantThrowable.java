@@ -1,5 +1,7 @@
 package org.eclipse.jetty.util;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A throwable without a stack trace, suppressed exceptions or a cause, so that one object may be kept in a constant and compared by
  * identity: for failures that signal a state, not an error. Immutable and thread-safe.
@@ -11,8 +13,8 @@ public class ConstantThrowable extends Throwable {
         this(null);
     }
 
-    /** @param name what it stands for; may be null */
-    public ConstantThrowable(String name) {
+    /** @param name what it stands for */
+    public ConstantThrowable(@Nullable String name) {
         super(name, null, false, false);
     }
 

@@ -6,6 +6,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Date;
 import java.util.Locale;
 import java.util.TimeZone;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Formats times, at most once per second: what a pattern has of milliseconds ("SSS") is filled in. Thread-safe.
@@ -15,18 +17,18 @@ public class DateCache {
 
     private final String format;
     private final DateTimeFormatter prefix;
-    private final DateTimeFormatter suffix;
+    private final @Nullable DateTimeFormatter suffix;
     private final ZoneId zone;
-    private volatile Tick current;
-    private volatile Tick previous;
+    private volatile @Nullable Tick current;
+    private volatile @Nullable Tick previous;
 
     /** A second, and its text before and after the milliseconds. Immutable. */
     public static class Tick {
         private final long seconds;
         private final String before;
-        private final String after;
+        private final @Nullable String after;
 
-        public Tick(long seconds, String before, String after) {
+        public Tick(long seconds, String before, @Nullable String after) {
             this.seconds = seconds;
             this.before = before;
             this.after = after;
@@ -60,15 +62,15 @@ public class DateCache {
         this(format, null, TimeZone.getDefault());
     }
 
-    public DateCache(String format, Locale l) {
+    public DateCache(String format, @Nullable Locale l) {
         this(format, l, TimeZone.getDefault());
     }
 
-    public DateCache(String format, Locale l, String tz) {
+    public DateCache(String format, @Nullable Locale l, String tz) {
         this(format, l, TimeZone.getTimeZone(tz));
     }
 
-    public DateCache(String format, Locale l, TimeZone tz) {
+    public DateCache(String format, @Nullable Locale l, TimeZone tz) {
         this(format, l, tz, true);
     }
 
@@ -77,7 +79,7 @@ public class DateCache {
      *
      * @param subSecondPrecision whether the pattern may hold "SSS"; else it means the milliseconds of some time in the second
      */
-    public DateCache(String format, Locale l, TimeZone tz, boolean subSecondPrecision) {
+    public DateCache(String format, @Nullable Locale l, TimeZone tz, boolean subSecondPrecision) {
         this.format = format;
         this.zone = tz.toZoneId();
         int millis = subSecondPrecision ? format.indexOf("SSS") : -1;
@@ -86,7 +88,7 @@ public class DateCache {
         suffix = millis < 0 ? null : formatter(format.substring(millis + 3), l);
     }
 
-    private DateTimeFormatter formatter(String pattern, Locale l) {
+    private DateTimeFormatter formatter(String pattern, @Nullable Locale l) {
         return (l == null ? DateTimeFormatter.ofPattern(pattern) : DateTimeFormatter.ofPattern(pattern, l))
                 .withZone(zone);
     }
@@ -103,7 +105,8 @@ public class DateCache {
         return formatTick(inDate).format(inDate);
     }
 
-    protected String doFormat(long inDate, DateTimeFormatter formatter) {
+    @NullContract("_, !null -> !null")
+    protected @Nullable String doFormat(long inDate, @Nullable DateTimeFormatter formatter) {
         return formatter == null ? null : formatter.format(Instant.ofEpochMilli(inDate));
     }
 

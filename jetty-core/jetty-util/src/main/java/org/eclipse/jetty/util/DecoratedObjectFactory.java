@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** Makes objects and passes them through decorators, in their order; destroys in reverse order. Thread-safe. */
 public class DecoratedObjectFactory implements Iterable<Decorator>, Decorator {
@@ -72,7 +73,7 @@ public class DecoratedObjectFactory implements Iterable<Decorator>, Decorator {
         return decorators.iterator();
     }
 
-    public void setDecorators(List<? extends Decorator> decorators) {
+    public void setDecorators(@Nullable List<? extends Decorator> decorators) {
         this.decorators.clear();
         if (decorators != null) {
             this.decorators.addAll(decorators);

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +22,7 @@ record DirectoryContent(long files, long size, long lastModified) {
     private static final Logger LOG = LoggerFactory.getLogger(DirectoryContent.class);
 
     /** The content of a directory; null for what is none. */
-    static DirectoryContent of(Path directory) {
+    static @Nullable DirectoryContent of(Path directory) {
         if (!Files.isDirectory(directory)) {
             return null;
         }

@@ -7,6 +7,7 @@ import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +34,7 @@ final class DirectoryWatch implements AutoCloseable {
      * @param onChange is called by a thread of this, soon after something has changed
      * @return null where that is not offered
      */
-    static DirectoryWatch of(Collection<Path> directories, Runnable onChange) {
+    static @Nullable DirectoryWatch of(Collection<Path> directories, Runnable onChange) {
         if (directories.isEmpty()) {
             return null;
         }

@@ -5,14 +5,17 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /** Throws, combines and converts exceptions. */
 public final class ExceptionUtil {
     private ExceptionUtil() {}
 
     /** The exception itself if it is of the type, else a new one of the type with this cause. */
-    public static <T extends Throwable> T as(Class<T> type, Throwable throwable) throws IllegalArgumentException {
+    public static <T extends Throwable> @Nullable T as(Class<T> type, @Nullable Throwable throwable)
+            throws IllegalArgumentException {
         if (throwable == null) {
             return null;
         }
@@ -30,7 +33,7 @@ public final class ExceptionUtil {
     }
 
     /** Throws it if it is not null. */
-    public static void ifExceptionThrow(Throwable throwable) throws Error, Exception {
+    public static void ifExceptionThrow(@Nullable Throwable throwable) throws Error, Exception {
         if (throwable == null) {
             return;
         }
@@ -44,14 +47,14 @@ public final class ExceptionUtil {
     }
 
     /** Throws it, wrapped if needed, if it is not null. */
-    public static void ifExceptionThrowUnchecked(Throwable throwable) throws Error, RuntimeException {
+    public static void ifExceptionThrowUnchecked(@Nullable Throwable throwable) throws Error, RuntimeException {
         if (throwable != null) {
             throw asRuntimeException(throwable);
         }
     }
 
     /** The exception itself, or a new one with this cause; an Error is thrown. */
-    public static RuntimeException asRuntimeException(Throwable throwable) throws Error {
+    public static RuntimeException asRuntimeException(@Nullable Throwable throwable) throws Error {
         if (throwable instanceof Error error) {
             throw error;
         }
@@ -59,7 +62,7 @@ public final class ExceptionUtil {
     }
 
     /** Throws it if it is not null: unchecked ones as they are, others as the type. */
-    public static <T extends Throwable> void ifExceptionThrowAs(Class<T> type, Throwable throwable)
+    public static <T extends Throwable> void ifExceptionThrowAs(Class<T> type, @Nullable Throwable throwable)
             throws Error, RuntimeException, T, IllegalArgumentException {
         if (throwable == null) {
             return;
@@ -77,14 +80,16 @@ public final class ExceptionUtil {
     }
 
     /** Throws it, as the type, if it is not null. */
-    public static <T extends Throwable> void ifExceptionThrowAllAs(Class<T> type, Throwable throwable) throws T {
+    public static <T extends Throwable> void ifExceptionThrowAllAs(Class<T> type, @Nullable Throwable throwable)
+            throws T {
         if (throwable != null) {
             throw as(type, throwable);
         }
     }
 
     /** Whether one is the other, or its cause or suppressed by it at any depth. */
-    public static boolean areAssociated(Throwable t1, Throwable t2) {
+    @NullContract("null, _ -> false")
+    public static boolean areAssociated(@Nullable Throwable t1, @Nullable Throwable t2) {
         return t1 != null && t2 != null && (contains(t1, t2) || contains(t2, t1));
     }
 
@@ -103,12 +108,14 @@ public final class ExceptionUtil {
         return false;
     }
 
-    public static boolean areNotAssociated(Throwable t1, Throwable t2) {
+    @NullContract("null, _ -> false")
+    public static boolean areNotAssociated(@Nullable Throwable t1, @Nullable Throwable t2) {
         return t1 != null && t2 != null && !areAssociated(t1, t2);
     }
 
     /** Whether it, a cause or a suppressed one is of the type. */
-    public static boolean hasAssociated(Throwable throwable, Class<? extends Throwable> type) {
+    @NullContract("null, _ -> false")
+    public static boolean hasAssociated(@Nullable Throwable throwable, Class<? extends Throwable> type) {
         if (throwable == null) {
             return false;
         }
@@ -127,7 +134,7 @@ public final class ExceptionUtil {
     }
 
     /** Adds the suppressed one, unless that would make a circle or a repetition. */
-    public static void addSuppressedIfNotAssociated(Throwable throwable, Throwable suppressed) {
+    public static void addSuppressedIfNotAssociated(@Nullable Throwable throwable, @Nullable Throwable suppressed) {
         if (areNotAssociated(throwable, suppressed)) {
             throwable.addSuppressed(suppressed);
         }
@@ -141,7 +148,8 @@ public final class ExceptionUtil {
     }
 
     /** The first one, with the second one suppressed; either may be null. */
-    public static Throwable combine(Throwable t1, Throwable t2) {
+    @NullContract("!null, _ -> !null; _, !null -> !null")
+    public static @Nullable Throwable combine(@Nullable Throwable t1, @Nullable Throwable t2) {
         if (t1 == null) {
             return t2;
         }
@@ -216,7 +224,7 @@ public final class ExceptionUtil {
 
     /** Collects exceptions: the first one gets the others as suppressed ones. Confined to its user. */
     public static class MultiException {
-        private Throwable combined;
+        private @Nullable Throwable combined;
 
         public MultiException() {}
 

@@ -11,6 +11,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names with one or more values each, such as parameters, in the order of their first appearance. Not thread-safe.
@@ -21,11 +22,12 @@ import java.util.stream.Stream;
 public class Fields implements Iterable<Fields.Field> {
     public static final Fields EMPTY = new Fields(Collections.emptyMap());
     private static final int FEW = 8;
+    private static final Field[] NONE = {};
 
-    private Field[] few;
+    private Field[] few = NONE;
     private int count;
     /** Null while the fields are few. */
-    private Map<String, Field> fields;
+    private @Nullable Map<String, Field> fields;
 
     /** Fields with case-insensitive names. */
     public Fields() {
@@ -64,7 +66,7 @@ public class Fields implements Iterable<Fields.Field> {
                 map.put(few[i].name, few[i]);
             }
             fields = map;
-            few = null;
+            few = NONE;
             count = 0;
         }
         return fields;
@@ -116,7 +118,7 @@ public class Fields implements Iterable<Fields.Field> {
         return map().values().stream();
     }
 
-    public Field get(String name) {
+    public @Nullable Field get(String name) {
         if (fields != null) {
             return fields.get(name);
         }
@@ -124,14 +126,14 @@ public class Fields implements Iterable<Fields.Field> {
         return i < 0 ? null : few[i];
     }
 
-    /** The first value, or null. */
-    public String getValue(String name) {
+    /** The first value. */
+    public @Nullable String getValue(String name) {
         Field field = get(name);
         return field == null ? null : field.getValue();
     }
 
-    /** The values, or null. */
-    public List<String> getValues(String name) {
+    /** The values. */
+    public @Nullable List<String> getValues(String name) {
         Field field = get(name);
         return field == null ? null : field.getValues();
     }
@@ -146,7 +148,7 @@ public class Fields implements Iterable<Fields.Field> {
         put(new Field(name, value));
     }
 
-    public void put(Field field) {
+    public void put(@Nullable Field field) {
         if (field == null) {
             return;
         }
@@ -157,7 +159,7 @@ public class Fields implements Iterable<Fields.Field> {
                 return;
             }
             if (count < FEW && field.name != null) {
-                if (few == null) {
+                if (few.length == 0) {
                     few = new Field[4];
                 } else if (count == few.length) {
                     few = Arrays.copyOf(few, FEW);
@@ -175,7 +177,7 @@ public class Fields implements Iterable<Fields.Field> {
         put(old == null ? new Field(name, value) : old.with(value));
     }
 
-    public void add(String name, String... values) {
+    public void add(String name, String @Nullable ... values) {
         if (values == null || values.length == 0) {
             if (get(name) == null) {
                 put(new Field(name, List.of()));
@@ -253,7 +255,7 @@ public class Fields implements Iterable<Fields.Field> {
     }
 
     /** New fields with those of both; either may be null, and when it is null or empty the other one is returned. */
-    public static Fields combine(Fields a, Fields b) {
+    public static Fields combine(@Nullable Fields a, @Nullable Fields b) {
         if (b == null || b.isEmpty()) {
             return a == null ? EMPTY : a;
         }
@@ -268,11 +270,11 @@ public class Fields implements Iterable<Fields.Field> {
     /** A name with its values. Immutable. */
     public static class Field {
         private final String name;
-        private final String value;
+        private final @Nullable String value;
         /** Null while there is the one value, and nobody asked for a list. */
-        private List<String> values;
+        private @Nullable List<String> values;
 
-        public Field(String name, String value) {
+        public Field(String name, @Nullable String value) {
             this.name = name;
             this.value = value;
         }
@@ -296,7 +298,7 @@ public class Fields implements Iterable<Fields.Field> {
         }
 
         @Override
-        public boolean equals(Object obj) {
+        public boolean equals(@Nullable Object obj) {
             return obj instanceof Field that
                     && name.equalsIgnoreCase(that.name)
                     && getValues().equals(that.getValues());
@@ -311,12 +313,12 @@ public class Fields implements Iterable<Fields.Field> {
             return name;
         }
 
-        /** The first value, or null. */
-        public String getValue() {
+        /** The first value. */
+        public @Nullable String getValue() {
             return value;
         }
 
-        public Integer getValueAsInt() {
+        public @Nullable Integer getValueAsInt() {
             return value == null ? null : Integer.valueOf(value);
         }
 

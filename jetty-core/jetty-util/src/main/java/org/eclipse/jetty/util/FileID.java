@@ -4,6 +4,8 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /** Tells files by their names. Extensions are compared case-insensitively. */
 public class FileID {
@@ -35,17 +37,17 @@ public class FileID {
         return text.substring(Math.max(text.lastIndexOf('/'), text.lastIndexOf('\\')) + 1);
     }
 
-    public static String getExtension(URI uri) {
+    public static @Nullable String getExtension(@Nullable URI uri) {
         return uri == null ? null : getExtension(uri.toASCIIString());
     }
 
-    public static String getExtension(Path path) {
+    public static @Nullable String getExtension(@Nullable Path path) {
         Path name = path == null ? null : path.getFileName();
         return name == null ? null : getExtension(name.toString());
     }
 
-    /** The extension in lower case with its dot, or null. */
-    public static String getExtension(String filename) {
+    /** The extension in lower case with its dot. */
+    public static @Nullable String getExtension(@Nullable String filename) {
         if (filename == null || filename.endsWith("/") && !filename.endsWith("!/")) {
             return null;
         }
@@ -56,19 +58,22 @@ public class FileID {
                 : name.substring(dot).toLowerCase(Locale.ENGLISH);
     }
 
-    public static boolean isExtension(Path path, String... extensions) {
+    @NullContract("null, _ -> false")
+    public static boolean isExtension(@Nullable Path path, String... extensions) {
         return matches(getExtension(path), extensions);
     }
 
-    public static boolean isExtension(URI uri, String... extensions) {
+    @NullContract("null, _ -> false")
+    public static boolean isExtension(@Nullable URI uri, String... extensions) {
         return matches(getExtension(uri), extensions);
     }
 
-    public static boolean isExtension(String filename, String... extensions) {
+    @NullContract("null, _ -> false")
+    public static boolean isExtension(@Nullable String filename, String... extensions) {
         return matches(getExtension(filename), extensions);
     }
 
-    private static boolean matches(String extension, String... extensions) {
+    private static boolean matches(@Nullable String extension, String... extensions) {
         if (extension == null) {
             return false;
         }
@@ -90,28 +95,34 @@ public class FileID {
     }
 
     /** Whether it is a jar, war or zip. */
-    public static boolean isArchive(Path path) {
+    @NullContract("null -> false")
+    public static boolean isArchive(@Nullable Path path) {
         return isExtension(path, ".jar", ".war", ".zip");
     }
 
-    public static boolean isArchive(String filename) {
+    @NullContract("null -> false")
+    public static boolean isArchive(@Nullable String filename) {
         return isExtension(filename, ".jar", ".war", ".zip");
     }
 
-    public static boolean isArchive(URI uri) {
+    @NullContract("null -> false")
+    public static boolean isArchive(@Nullable URI uri) {
         return isExtension(uri, ".jar", ".war", ".zip");
     }
 
     /** Whether it is a jar or zip. */
-    public static boolean isLibArchive(Path path) {
+    @NullContract("null -> false")
+    public static boolean isLibArchive(@Nullable Path path) {
         return isExtension(path, ".jar", ".zip");
     }
 
-    public static boolean isLibArchive(String filename) {
+    @NullContract("null -> false")
+    public static boolean isLibArchive(@Nullable String filename) {
         return isExtension(filename, ".jar", ".zip");
     }
 
-    public static boolean isLibArchive(URI uri) {
+    @NullContract("null -> false")
+    public static boolean isLibArchive(@Nullable URI uri) {
         return isExtension(uri, ".jar", ".zip");
     }
 
@@ -175,15 +186,18 @@ public class FileID {
         }
     }
 
-    public static boolean isJavaArchive(URI uri) {
+    @NullContract("null -> false")
+    public static boolean isJavaArchive(@Nullable URI uri) {
         return isExtension(uri, ".jar");
     }
 
-    public static boolean isJavaArchive(Path path) {
+    @NullContract("null -> false")
+    public static boolean isJavaArchive(@Nullable Path path) {
         return isExtension(path, ".jar");
     }
 
-    public static boolean isJavaArchive(String filename) {
+    @NullContract("null -> false")
+    public static boolean isJavaArchive(@Nullable String filename) {
         return isExtension(filename, ".jar");
     }
 
@@ -214,23 +228,28 @@ public class FileID {
         return hasNamedPathSegment(path, "META-INF") && isExtension(path, ".tld");
     }
 
-    public static boolean isWebArchive(Path path) {
+    @NullContract("null -> false")
+    public static boolean isWebArchive(@Nullable Path path) {
         return isExtension(path, ".war");
     }
 
-    public static boolean isWebArchive(URI uri) {
+    @NullContract("null -> false")
+    public static boolean isWebArchive(@Nullable URI uri) {
         return isExtension(uri, ".war");
     }
 
-    public static boolean isWebArchive(String filename) {
+    @NullContract("null -> false")
+    public static boolean isWebArchive(@Nullable String filename) {
         return isExtension(filename, ".war");
     }
 
-    public static boolean isXml(Path path) {
+    @NullContract("null -> false")
+    public static boolean isXml(@Nullable Path path) {
         return isExtension(path, ".xml");
     }
 
-    public static boolean isXml(String filename) {
+    @NullContract("null -> false")
+    public static boolean isXml(@Nullable String filename) {
         return isExtension(filename, ".xml");
     }
 }

@@ -1,5 +1,8 @@
 package org.eclipse.jetty.util;
 
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
+
 /** A host and a port, parsed from an authority without user information (RFC 3986, section 3.2). Immutable. */
 public class HostPort {
     private final String host;
@@ -124,7 +127,8 @@ public class HostPort {
     }
 
     /** The host, with brackets around an IPv6 address. */
-    public static String normalizeHost(String host) {
+    @NullContract("!null -> !null")
+    public static @Nullable String normalizeHost(@Nullable String host) {
         if (host == null || host.isEmpty() || host.charAt(0) == '[' || host.indexOf(':') < 0) {
             return host;
         }

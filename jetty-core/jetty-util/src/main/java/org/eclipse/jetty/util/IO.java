@@ -21,6 +21,8 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -145,7 +147,7 @@ public class IO {
     }
 
     /** An IOException, RuntimeException or Error as it is (thrown if it is not an IOException), others wrapped. */
-    public static IOException rethrow(Throwable cause) {
+    public static IOException rethrow(@Nullable Throwable cause) {
         if (cause instanceof IOException io) {
             return io;
         }
@@ -172,11 +174,11 @@ public class IO {
         return toString(in, StandardCharsets.UTF_8);
     }
 
-    public static String toString(InputStream in, String encoding) throws IOException {
+    public static String toString(InputStream in, @Nullable String encoding) throws IOException {
         return toString(in, encoding == null ? Charset.defaultCharset() : Charset.forName(encoding));
     }
 
-    public static String toString(InputStream in, Charset encoding) throws IOException {
+    public static String toString(InputStream in, @Nullable Charset encoding) throws IOException {
         return new String(in.readAllBytes(), encoding == null ? Charset.defaultCharset() : encoding);
     }
 
@@ -187,11 +189,11 @@ public class IO {
     }
 
     /** Deletes a file, or a directory with what is in it; returns whether nothing is left. */
-    public static boolean delete(File file) {
+    public static boolean delete(@Nullable File file) {
         return file != null && delete(file.toPath());
     }
 
-    public static boolean delete(Path path) {
+    public static boolean delete(@Nullable Path path) {
         if (path == null) {
             return false;
         }
@@ -218,7 +220,7 @@ public class IO {
         }
     }
 
-    public static boolean isEmptyDir(File dir) {
+    public static boolean isEmptyDir(@Nullable File dir) {
         if (dir == null) {
             return true;
         }
@@ -227,7 +229,7 @@ public class IO {
     }
 
     /** Closes what is not null; a failure is logged at debug level. */
-    public static void close(AutoCloseable closeable) {
+    public static void close(@Nullable AutoCloseable closeable) {
         if (closeable == null) {
             return;
         }
@@ -264,7 +266,8 @@ public class IO {
     }
 
     /** A File as it is, a Path or name as File; null for null. */
-    public static File asFile(Object fileObject) {
+    @NullContract("!null -> !null")
+    public static @Nullable File asFile(@Nullable Object fileObject) {
         if (fileObject == null) {
             return null;
         }

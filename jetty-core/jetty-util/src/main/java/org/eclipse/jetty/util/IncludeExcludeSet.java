@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Matches what is included (everything, if nothing was included explicitly) and not excluded. Not thread-safe while it is
@@ -30,7 +31,10 @@ public class IncludeExcludeSet<T, P> implements Predicate<P> {
     }
 
     public <SET extends Set<T>> IncludeExcludeSet(
-            Set<T> includeSet, Predicate<P> includePredicate, Set<T> excludeSet, Predicate<P> excludePredicate) {
+            Set<T> includeSet,
+            @Nullable Predicate<P> includePredicate,
+            Set<T> excludeSet,
+            @Nullable Predicate<P> excludePredicate) {
         this.includes = Objects.requireNonNull(includeSet);
         this.includePredicate = includePredicate == null ? predicateOf(includeSet) : includePredicate;
         this.excludes = Objects.requireNonNull(excludeSet);
@@ -94,7 +98,7 @@ public class IncludeExcludeSet<T, P> implements Predicate<P> {
     }
 
     /** FALSE when excluded, TRUE when included and not excluded, null when neither. */
-    public Boolean isIncludedAndNotExcluded(P item) {
+    public @Nullable Boolean isIncludedAndNotExcluded(P item) {
         if (!excludes.isEmpty() && excludePredicate.test(item)) {
             return Boolean.FALSE;
         }

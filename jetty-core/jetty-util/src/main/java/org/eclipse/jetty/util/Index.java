@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks values up by names, or by the longest name with which some text begins, without allocation. Names are
@@ -14,34 +15,42 @@ import java.util.function.Supplier;
  * <p>An index that is not {@link Mutable} is thread-safe.
  */
 public interface Index<V> {
-    /** The value of this name, or null. */
+    /** The value of this name. */
+    @Nullable
     V get(String s);
 
+    @Nullable
     V get(ByteBuffer b);
 
+    @Nullable
     V get(String s, int offset, int len);
 
+    @Nullable
     V get(ByteBuffer b, int offset, int len);
 
     default boolean contains(String s) {
         return get(s) != null;
     }
 
-    /** The value of the longest name with which the text begins, or null. */
+    /** The value of the longest name with which the text begins. */
+    @Nullable
     V getBest(String s, int offset, int len);
 
+    @Nullable
     V getBest(String s);
 
     /** The same in the remaining bytes: the offset is relative to the position. */
+    @Nullable
     V getBest(ByteBuffer b, int offset, int len);
 
-    default V getBest(ByteBuffer b) {
+    default @Nullable V getBest(ByteBuffer b) {
         return getBest(b, 0, b.remaining());
     }
 
+    @Nullable
     V getBest(byte[] b, int offset, int len);
 
-    default V getBest(byte[] b) {
+    default @Nullable V getBest(byte[] b) {
         return getBest(b, 0, b.length);
     }
 
@@ -60,6 +69,7 @@ public interface Index<V> {
         /** Puts a value under its toString(). */
         boolean put(V value);
 
+        @Nullable
         V remove(String s);
 
         void clear();

@@ -3,6 +3,7 @@ package org.eclipse.jetty.util;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Matches addresses by one of: a name or address ("10.0.0.1", "[::1]"), a range ("10.0.0.1-10.0.0.9"), a CIDR prefix
@@ -16,7 +17,7 @@ public abstract class InetAddressPattern implements Predicate<InetAddress> {
     }
 
     /** Parses a pattern; null for null. */
-    public static InetAddressPattern from(String pattern) {
+    public static @Nullable InetAddressPattern from(@Nullable String pattern) {
         if (pattern == null) {
             return null;
         }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** A set of address patterns that matches what one of them matches. Not thread-safe while it is changed. */
 public class InetAddressSet extends AbstractSet<String> implements Set<String>, Predicate<InetAddress> {
@@ -35,7 +36,7 @@ public class InetAddressSet extends AbstractSet<String> implements Set<String>, 
     }
 
     @Override
-    public boolean test(InetAddress address) {
+    public boolean test(@Nullable InetAddress address) {
         if (address == null) {
             return false;
         }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.util;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Does one asynchronous operation after the other, in a loop instead of a recursion.
@@ -67,7 +68,7 @@ public abstract class IteratingCallback implements Callback {
     }
 
     private volatile int state;
-    private volatile Throwable failure;
+    private volatile @Nullable Throwable failure;
 
     protected IteratingCallback() {
         this(false);
@@ -96,7 +97,7 @@ public abstract class IteratingCallback implements Callback {
     protected void onAborted(Throwable cause) {}
 
     /** All is done, after onCompleteSuccess or onCompleteFailure; the cause is null after success. */
-    protected void onCompleted(Throwable causeOrNull) {}
+    protected void onCompleted(@Nullable Throwable causeOrNull) {}
 
     /** Makes sure that process() is called, now or once more. */
     public void iterate() {
@@ -140,7 +141,7 @@ public abstract class IteratingCallback implements Callback {
     }
 
     /** Returns whether to process again. */
-    private boolean processed(Action action, Throwable thrown) {
+    private boolean processed(@Nullable Action action, @Nullable Throwable thrown) {
         while (true) {
             int s = state;
             boolean aborted = (s & ABORTED) != 0;
@@ -206,6 +207,7 @@ public abstract class IteratingCallback implements Callback {
 
     private void completeFailure(boolean aborted) {
         Throwable cause = failure;
+        assert cause != null : "set before the state";
         try {
             if (!aborted) {
                 onFailure(cause);
@@ -219,7 +221,7 @@ public abstract class IteratingCallback implements Callback {
         }
     }
 
-    private void setFailure(Throwable x) {
+    private void setFailure(@Nullable Throwable x) {
         Throwable cause = x == null ? new IOException("failed") : x;
         if (!FAILURE.compareAndSet(this, null, cause)) {
             ExceptionUtil.addSuppressedIfNotAssociated(failure, cause);
@@ -329,6 +331,7 @@ public abstract class IteratingCallback implements Callback {
             setFailure(cause);
             if (cas(s, (idle ? COMPLETE : s) | ABORTED | flags)) {
                 Throwable x = failure;
+                assert x != null : "set above";
                 try {
                     onAborted(x);
                 } finally {

@@ -2,6 +2,7 @@ package org.eclipse.jetty.util;
 
 import java.util.Collection;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes values as JSON (RFC 8259): maps, collections, numbers, truth values, null; all others as text. Numbers that are not
@@ -24,7 +25,7 @@ public final class JsonText {
         return out.toString();
     }
 
-    private static void append(StringBuilder out, Object value, String newLine) {
+    private static void append(StringBuilder out, @Nullable Object value, @Nullable String newLine) {
         if (value instanceof Map<?, ?> map) {
             appendMap(out, map, newLine);
         } else if (value instanceof Collection<?> list) {
@@ -39,7 +40,7 @@ public final class JsonText {
         }
     }
 
-    private static void appendMap(StringBuilder out, Map<?, ?> map, String newLine) {
+    private static void appendMap(StringBuilder out, Map<?, ?> map, @Nullable String newLine) {
         String inner = newLine == null ? null : newLine + "  ";
         String separator = "";
         out.append('{');
@@ -53,7 +54,7 @@ public final class JsonText {
         out.append(newLine == null || map.isEmpty() ? "" : newLine).append('}');
     }
 
-    private static void appendList(StringBuilder out, Collection<?> list, String newLine) {
+    private static void appendList(StringBuilder out, Collection<?> list, @Nullable String newLine) {
         String inner = newLine == null ? null : newLine + "  ";
         String separator = "";
         out.append('[');

@@ -4,6 +4,7 @@ import java.net.URL;
 import java.util.Locale;
 import java.util.MissingResourceException;
 import java.util.ResourceBundle;
+import org.jspecify.annotations.Nullable;
 
 /** Loads by the context class loader, or else by that of the server. */
 public class Loader {
@@ -30,7 +31,7 @@ public class Loader {
 
     /** Loads by the loader of the class, when that is not the system class loader, and as {@link #loadClass(String)} else. */
     @SuppressWarnings("rawtypes") // the interface that callers know
-    public static Class loadClass(Class loaderClass, String name) throws ClassNotFoundException {
+    public static Class loadClass(@Nullable Class loaderClass, String name) throws ClassNotFoundException {
         ClassLoader loader = loaderClass == null ? null : loaderClass.getClassLoader();
         if (loader != null) {
             try {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A map whose keys have several values. Not thread-safe. */
 public class MultiMap<V> extends LinkedHashMap<String, List<V>> {
@@ -20,24 +21,24 @@ public class MultiMap<V> extends LinkedHashMap<String, List<V>> {
         }
     }
 
-    /** The values, or null. */
-    public List<V> getValues(String name) {
+    /** The values. */
+    public @Nullable List<V> getValues(String name) {
         List<V> values = get(name);
         return values == null || values.isEmpty() ? null : values;
     }
 
-    /** The first value, or null. */
-    public V getValue(String name) {
+    /** The first value. */
+    public @Nullable V getValue(String name) {
         return getValue(name, 0);
     }
 
-    public V getValue(String name, int i) {
+    public @Nullable V getValue(String name, int i) {
         List<V> values = getValues(name);
         return values == null || i >= values.size() ? null : values.get(i);
     }
 
-    /** The values, joined by a comma, or null. */
-    public String getString(String name) {
+    /** The values, joined by a comma. */
+    public @Nullable String getString(String name) {
         List<V> values = get(name);
         if (values == null || values.isEmpty()) {
             return null;
@@ -56,7 +57,7 @@ public class MultiMap<V> extends LinkedHashMap<String, List<V>> {
     }
 
     /** Sets the only value. */
-    public List<V> put(String name, V value) {
+    public List<V> put(String name, @Nullable V value) {
         if (value == null) {
             return super.put(name, null);
         }
@@ -107,7 +108,7 @@ public class MultiMap<V> extends LinkedHashMap<String, List<V>> {
     }
 
     /** Adds all values; returns whether a key had values before. */
-    public boolean addAllValues(MultiMap<V> map) {
+    public boolean addAllValues(@Nullable MultiMap<V> map) {
         boolean merged = false;
         if (map == null) {
             return false;

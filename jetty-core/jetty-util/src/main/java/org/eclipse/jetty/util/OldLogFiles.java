@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -85,7 +86,7 @@ final class OldLogFiles {
      * @param expired older ones are deleted; null for none
      * @param most how many stay, the youngest; 0 for all
      */
-    void delete(Path current, Instant expired, int most) {
+    void delete(Path current, @Nullable Instant expired, int most) {
         try {
             List<Old> files = files(current);
             // the youngest first

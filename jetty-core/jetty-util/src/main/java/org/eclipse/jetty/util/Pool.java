@@ -3,6 +3,7 @@ package org.eclipse.jetty.util;
 import java.util.Collection;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Objects that are used again and again, such as connections, each by one or a few users at a time.
@@ -21,9 +22,11 @@ import java.util.stream.Stream;
  */
 public interface Pool<P> {
     /** Returns a new entry, in which nothing is pooled before it is enabled; null if the pool is full or terminated. */
+    @Nullable
     Entry<P> reserve();
 
     /** Acquires an entry; null if there is none to be used. */
+    @Nullable
     Entry<P> acquire();
 
     /**
@@ -32,7 +35,7 @@ public interface Pool<P> {
      * @param creator creates what is pooled in an entry; null, or a failure, removes the entry
      * @return the entry, acquired; null if the pool is full or terminated, or {@code creator} returned null
      */
-    default Entry<P> acquire(Function<Entry<P>, P> creator) {
+    default @Nullable Entry<P> acquire(Function<Entry<P>, P> creator) {
         Entry<P> entry = acquire();
         if (entry != null) {
             return entry;
@@ -106,6 +109,7 @@ public interface Pool<P> {
         boolean enable(P pooled, boolean acquire);
 
         /** Returns what is pooled; null before it is enabled. */
+        @Nullable
         P getPooled();
 
         /**
@@ -153,7 +157,7 @@ public interface Pool<P> {
             }
 
             @Override
-            public P getPooled() {
+            public @Nullable P getPooled() {
                 return wrapped.getPooled();
             }
 
@@ -220,17 +224,17 @@ public interface Pool<P> {
         }
 
         @Override
-        public Entry<P> reserve() {
+        public @Nullable Entry<P> reserve() {
             return wrapped.reserve();
         }
 
         @Override
-        public Entry<P> acquire() {
+        public @Nullable Entry<P> acquire() {
             return wrapped.acquire();
         }
 
         @Override
-        public Entry<P> acquire(Function<Entry<P>, P> creator) {
+        public @Nullable Entry<P> acquire(Function<Entry<P>, P> creator) {
             return wrapped.acquire(creator);
         }
 

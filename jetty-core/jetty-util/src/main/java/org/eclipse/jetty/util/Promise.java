@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** Told once the result, or the failure, of an asynchronous operation. */
@@ -209,14 +210,14 @@ public interface Promise<C> {
 
     /** A promise that is a task, to be run by whom the result is given to. */
     abstract class Task<T> implements Promise<T>, Runnable {
-        private final Runnable task;
-        private final Consumer<Throwable> onError;
+        private final @Nullable Runnable task;
+        private final @Nullable Consumer<Throwable> onError;
 
         public Task() {
             this(null, null);
         }
 
-        public Task(Runnable task, Consumer<Throwable> onError) {
+        public Task(@Nullable Runnable task, @Nullable Consumer<Throwable> onError) {
             this.task = task;
             this.onError = onError;
         }

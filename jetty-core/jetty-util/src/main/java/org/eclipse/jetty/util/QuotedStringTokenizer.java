@@ -3,6 +3,8 @@ package org.eclipse.jetty.util;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /** Splits texts whose tokens may be quoted strings (RFC 9110, section 5.6.4), and quotes. Immutable. */
 public interface QuotedStringTokenizer {
@@ -14,7 +16,7 @@ public interface QuotedStringTokenizer {
         return new Builder();
     }
 
-    static boolean isQuoted(String s) {
+    static boolean isQuoted(@Nullable String s) {
         return s != null && s.length() >= 2 && s.charAt(0) == '"' && s.charAt(s.length() - 1) == '"';
     }
 
@@ -24,17 +26,21 @@ public interface QuotedStringTokenizer {
         return text.toString();
     }
 
-    void quote(Appendable buffer, String input);
+    void quote(Appendable buffer, @Nullable String input);
 
-    String unquote(String s);
+    @NullContract("!null -> !null")
+    @Nullable
+    String unquote(@Nullable String s);
 
-    Iterator<String> tokenize(String string);
+    Iterator<String> tokenize(@Nullable String string);
 
     boolean needsQuoting(char c);
 
-    String quoteIfNeeded(String s);
+    @NullContract("!null -> !null")
+    @Nullable
+    String quoteIfNeeded(@Nullable String s);
 
-    void quoteIfNeeded(StringBuilder buf, String str);
+    void quoteIfNeeded(StringBuilder buf, @Nullable String str);
 
     /** Builds a tokenizer. */
     class Builder {
@@ -120,7 +126,7 @@ public interface QuotedStringTokenizer {
         }
 
         @Override
-        public void quote(Appendable buffer, String input) {
+        public void quote(Appendable buffer, @Nullable String input) {
             if (input == null) {
                 return;
             }
@@ -143,7 +149,8 @@ public interface QuotedStringTokenizer {
         }
 
         @Override
-        public String unquote(String s) {
+        @NullContract("!null -> !null")
+        public @Nullable String unquote(@Nullable String s) {
             if (s == null || s.length() < 2) {
                 return s;
             }
@@ -169,7 +176,8 @@ public interface QuotedStringTokenizer {
         }
 
         @Override
-        public String quoteIfNeeded(String s) {
+        @NullContract("!null -> !null")
+        public @Nullable String quoteIfNeeded(@Nullable String s) {
             if (s == null) {
                 return null;
             }
@@ -192,7 +200,7 @@ public interface QuotedStringTokenizer {
         }
 
         @Override
-        public void quoteIfNeeded(StringBuilder buf, String str) {
+        public void quoteIfNeeded(StringBuilder buf, @Nullable String str) {
             if (str == null) {
                 return;
             }
@@ -204,16 +212,16 @@ public interface QuotedStringTokenizer {
         }
 
         @Override
-        public Iterator<String> tokenize(String string) {
+        public Iterator<String> tokenize(@Nullable String string) {
             return new Tokens(string);
         }
 
         private final class Tokens implements Iterator<String> {
             private final String string;
             private int position;
-            private String next;
+            private @Nullable String next;
 
-            private Tokens(String string) {
+            private Tokens(@Nullable String string) {
                 this.string = string == null ? "" : string;
             }
 
@@ -227,15 +235,15 @@ public interface QuotedStringTokenizer {
 
             @Override
             public String next() {
-                if (!hasNext()) {
+                String result = hasNext() ? next : null;
+                if (result == null) {
                     throw new NoSuchElementException();
                 }
-                String result = next;
                 next = null;
                 return result;
             }
 
-            private String read() {
+            private @Nullable String read() {
                 StringBuilder token = new StringBuilder();
                 boolean started = false;
                 boolean wasQuoted = false;

@@ -3,6 +3,7 @@ package org.eclipse.jetty.util;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers answers to questions that cost much, as those to the file system, for a time. Only keys that have an answer are remembered; when
@@ -15,6 +16,7 @@ public final class Remembered<V> {
     @FunctionalInterface
     public interface Source<V, X extends Exception> {
         /** Returns the answer for a key; null when there is none. */
+        @Nullable
         V find(String key) throws X;
     }
 
@@ -34,13 +36,13 @@ public final class Remembered<V> {
     }
 
     /** Returns the answer that is remembered for a key; null when there is none. */
-    public V get(String key) {
+    public @Nullable V get(String key) {
         Answer<V> known = answers.get(key);
         return known != null && (period < 0 || System.nanoTime() - known.since < period) ? known.value : null;
     }
 
     /** Returns the answer that is remembered for a key, or else asks for it; null when there is none. */
-    public <X extends Exception> V get(String key, Source<V, X> source) throws X {
+    public <X extends Exception> @Nullable V get(String key, Source<V, X> source) throws X {
         V known = get(key);
         if (known != null) {
             return known;
@@ -51,7 +53,7 @@ public final class Remembered<V> {
     }
 
     /** Remembers an answer from now on; null forgets. */
-    public void put(String key, V answer) {
+    public void put(String key, @Nullable V answer) {
         if (answer == null) {
             answers.remove(key);
             return;

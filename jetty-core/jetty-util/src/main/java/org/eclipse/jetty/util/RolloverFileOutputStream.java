@@ -15,9 +15,11 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.TimeZone;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,9 +49,9 @@ public class RolloverFileOutputStream extends OutputStream {
     private final boolean append;
     private final int retainDays;
     private final OldLogFiles oldFiles;
-    private OutputStream out;
-    private File file;
-    private Object fileKey;
+    private @Nullable OutputStream out;
+    private @Nullable File file;
+    private @Nullable Object fileKey;
     private long lookTime;
     private long midnight;
     private long size;
@@ -84,7 +86,12 @@ public class RolloverFileOutputStream extends OutputStream {
      * @param backupFormat the format of the time that is added to a file that would be overwritten
      */
     public RolloverFileOutputStream(
-            String filename, boolean append, int retainDays, TimeZone zone, String dateFormat, String backupFormat)
+            String filename,
+            boolean append,
+            int retainDays,
+            TimeZone zone,
+            @Nullable String dateFormat,
+            @Nullable String backupFormat)
             throws IOException {
         if (StringUtil.isBlank(filename)) {
             throw new IllegalArgumentException("Invalid filename: " + filename);
@@ -173,7 +180,7 @@ public class RolloverFileOutputStream extends OutputStream {
     }
 
     /** The name of the file that is written now, or null when closed. */
-    public String getDatedFilename() {
+    public @Nullable String getDatedFilename() {
         try (AutoLock l = lock.lock()) {
             return file == null ? null : file.toString();
         }
@@ -214,12 +221,12 @@ public class RolloverFileOutputStream extends OutputStream {
             if (next.equals(oldFile)) {
                 backup = renamed;
             }
-        } else if (old != null && date < 0) {
+        } else if (oldFile != null && old != null && date < 0) {
             backup = backup(oldFile, now);
         }
         openFile(next);
         IO.close(old);
-        if (old != null) {
+        if (oldFile != null && backup != null && old != null) {
             rolled(oldFile, backup, next);
         }
     }
@@ -233,7 +240,7 @@ public class RolloverFileOutputStream extends OutputStream {
     }
 
     /** What tells a file from another of its name; null where the file system does not know. */
-    private static Object key(File file) {
+    private static @Nullable Object key(File file) {
         try {
             return Files.readAttributes(file.toPath(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                     .fileKey();
@@ -256,7 +263,7 @@ public class RolloverFileOutputStream extends OutputStream {
     /** Replaces a file that has reached its size. */
     private void rollBySize() throws IOException {
         ZonedDateTime now = ZonedDateTime.now(zone);
-        File full = file;
+        File full = Objects.requireNonNull(file, "no file is open");
         String name = full + "." + backupFormat.format(now);
         File backup = new File(name);
         for (int i = 1; backup.exists() || new File(backup + ".gz").exists(); i++) {
@@ -277,21 +284,25 @@ public class RolloverFileOutputStream extends OutputStream {
             return;
         }
         lookTime = now;
-        boolean moved = !file.exists() || fileKey != null && !fileKey.equals(key(file));
+        File current = file;
+        if (current == null) {
+            return;
+        }
+        boolean moved = !current.exists() || fileKey != null && !fileKey.equals(key(current));
         if (!moved) {
             return;
         }
         OutputStream old = out;
         try {
             // what another process has put there is not overwritten
-            out = new FileOutputStream(file, true);
+            out = new FileOutputStream(current, true);
         } catch (IOException x) {
             // its directory may come back; until then lines go where they went
-            LOG.debug("{} cannot be made again", file, x);
+            LOG.debug("{} cannot be made again", current, x);
             return;
         }
-        size = file.length();
-        fileKey = key(file);
+        size = current.length();
+        fileKey = key(current);
         IO.close(old);
     }
 

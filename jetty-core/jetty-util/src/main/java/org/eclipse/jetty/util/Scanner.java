@@ -19,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -28,6 +29,7 @@ import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -106,10 +108,15 @@ public class Scanner extends ContainerLifeCycle {
     }
 
     /** What a path looks like; the target of a symbolic link, else null. */
-    private record MetaData(long lastModified, long size, Path target) {}
+    private record MetaData(
+            long lastModified, long size, @Nullable Path target) {}
 
     /** What is to be told when it rests: it looks like this since that time. */
-    private record Change(Notification notification, MetaData seen, DirectoryContent content, long since) {
+    private record Change(
+            Notification notification,
+            @Nullable MetaData seen,
+            @Nullable DirectoryContent content,
+            long since) {
         private boolean isSame(Change other) {
             return notification == other.notification
                     && java.util.Objects.equals(seen, other.seen)
@@ -142,7 +149,7 @@ public class Scanner extends ContainerLifeCycle {
     private int cycle;
 
     private volatile int scanInterval;
-    private volatile FilenameFilter filter;
+    private volatile @Nullable FilenameFilter filter;
     private volatile int scanDepth = DEFAULT_SCAN_DEPTH;
     private volatile boolean reportExisting = true;
     private volatile boolean reportDirs = true;
@@ -152,15 +159,15 @@ public class Scanner extends ContainerLifeCycle {
     private final Set<Path> unscannable = new HashSet<>();
     private final AutoLock taskLock = new AutoLock();
     // guarded by the task lock
-    private Scheduler.Task task;
-    private DirectoryWatch watch;
+    private Scheduler.@Nullable Task task;
+    private @Nullable DirectoryWatch watch;
     private boolean seen;
 
     public Scanner() {
         this(null);
     }
 
-    public Scanner(Scheduler scheduler) {
+    public Scanner(@Nullable Scheduler scheduler) {
         this(scheduler, true);
     }
 
@@ -170,7 +177,7 @@ public class Scanner extends ContainerLifeCycle {
      * @param scheduler runs the scans; null for one of its own
      * @param reportRealPaths whether symbolic links are resolved in what is told
      */
-    public Scanner(Scheduler scheduler, boolean reportRealPaths) {
+    public Scanner(@Nullable Scheduler scheduler, boolean reportRealPaths) {
         this.scheduler = scheduler == null ? new ScheduledExecutorScheduler("Scanner", true, 1) : scheduler;
         this.reportRealPaths = reportRealPaths;
         installBean(this.scheduler);
@@ -214,7 +221,7 @@ public class Scanner extends ContainerLifeCycle {
     }
 
     /** Scans a directory; the result says which paths in it count. */
-    public IncludeExcludeSet<PathMatcher, Path> addDirectory(Path path) {
+    public IncludeExcludeSet<PathMatcher, Path> addDirectory(@Nullable Path path) {
         checkStopped();
         if (path == null || Files.exists(path) && !Files.isDirectory(path)) {
             throw new IllegalStateException("not a directory: " + path);
@@ -237,7 +244,7 @@ public class Scanner extends ContainerLifeCycle {
         this.filter = filter;
     }
 
-    public FilenameFilter getFilenameFilter() {
+    public @Nullable FilenameFilter getFilenameFilter() {
         return filter;
     }
 
@@ -293,13 +300,13 @@ public class Scanner extends ContainerLifeCycle {
         this.watching = watching;
     }
 
-    public void addListener(Listener listener) {
+    public void addListener(@Nullable Listener listener) {
         if (listener != null) {
             listeners.add(listener);
         }
     }
 
-    public void removeListener(Listener listener) {
+    public void removeListener(@Nullable Listener listener) {
         if (listener != null) {
             listeners.remove(listener);
         }
@@ -474,7 +481,8 @@ public class Scanner extends ContainerLifeCycle {
     }
 
     /** What to tell now: a change that is in the same state as it was long enough before. */
-    private Notification compare(Path path, MetaData before, MetaData found, long now, long rest) {
+    private @Nullable Notification compare(
+            Path path, @Nullable MetaData before, @Nullable MetaData found, long now, long rest) {
         if (java.util.Objects.equals(before, found)) {
             pending.remove(path);
             return null;
@@ -551,7 +559,8 @@ public class Scanner extends ContainerLifeCycle {
         private void add(Path path, BasicFileAttributes attributes) {
             if (filter != null
                     && !filter.accept(
-                            path.getParent().toFile(), path.getFileName().toString())) {
+                            Objects.requireNonNull(path.getParent()).toFile(),
+                            path.getFileName().toString())) {
                 return;
             }
             if (!rules.isEmpty() && !rules.test(path)) {
@@ -566,7 +575,7 @@ public class Scanner extends ContainerLifeCycle {
             unscannable.remove(path);
         }
 
-        private Path target(Path path) {
+        private @Nullable Path target(Path path) {
             if (!Files.isSymbolicLink(path)) {
                 return null;
             }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The two namespaces of the Servlet API. An application that is compiled for one of them does not run in an environment of the other: its
@@ -58,7 +59,7 @@ public enum ServletNamespace {
      * @return the file, or null when there is none
      * @throws IOException when a file cannot be read
      */
-    public Path findForeignClass(Path directory) throws IOException {
+    public @Nullable Path findForeignClass(Path directory) throws IOException {
         Path foreign = null;
         String own = constant();
         String others = other().constant();

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /** Resolves host names to addresses. Thread-safe. */
 public interface SocketAddressResolver {
@@ -94,7 +95,7 @@ public interface SocketAddressResolver {
         private static final class Once implements Promise<List<InetSocketAddress>> {
             private final AtomicBoolean completed = new AtomicBoolean();
             private final Promise<List<InetSocketAddress>> promise;
-            private volatile Scheduler.Task task;
+            private volatile Scheduler.@Nullable Task task;
 
             private Once(Promise<List<InetSocketAddress>> promise) {
                 this.promise = promise;

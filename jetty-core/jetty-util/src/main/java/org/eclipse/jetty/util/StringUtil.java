@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /** Helps with texts. */
 public class StringUtil {
@@ -24,7 +26,8 @@ public class StringUtil {
     }
 
     /** The text with its ASCII letters in lower case; the same object if there is nothing to change. */
-    public static String asciiToLowerCase(String s) {
+    @NullContract("!null -> !null")
+    public static @Nullable String asciiToLowerCase(@Nullable String s) {
         if (s == null) {
             return null;
         }
@@ -43,7 +46,8 @@ public class StringUtil {
     }
 
     /** The text with its ASCII letters in upper case; the same object if there is nothing to change. */
-    public static String asciiToUpperCase(String s) {
+    @NullContract("!null -> !null")
+    public static @Nullable String asciiToUpperCase(@Nullable String s) {
         if (s == null) {
             return null;
         }
@@ -64,7 +68,8 @@ public class StringUtil {
     }
 
     /** The text with what does not belong into a file name replaced by an underscore. */
-    public static String sanitizeFileSystemName(String s) {
+    @NullContract("!null -> !null")
+    public static @Nullable String sanitizeFileSystemName(@Nullable String s) {
         if (s == null) {
             return null;
         }
@@ -78,7 +83,7 @@ public class StringUtil {
         return new String(chars);
     }
 
-    public static boolean asciiEqualsIgnoreCase(String a, String b) {
+    public static boolean asciiEqualsIgnoreCase(@Nullable String a, @Nullable String b) {
         if (a == b) {
             return true;
         }
@@ -98,7 +103,7 @@ public class StringUtil {
         return asciiStartsWithIgnoreCase(s, w);
     }
 
-    public static boolean asciiStartsWithIgnoreCase(String s, String w) {
+    public static boolean asciiStartsWithIgnoreCase(@Nullable String s, @Nullable String w) {
         if (w == null) {
             return true;
         }
@@ -109,7 +114,7 @@ public class StringUtil {
         return asciiEndsWithIgnoreCase(s, w);
     }
 
-    public static boolean asciiEndsWithIgnoreCase(String s, String w) {
+    public static boolean asciiEndsWithIgnoreCase(@Nullable String s, @Nullable String w) {
         if (w == null) {
             return true;
         }
@@ -126,11 +131,13 @@ public class StringUtil {
         return -1;
     }
 
-    public static String replace(String str, char find, char with) {
+    @NullContract("!null, _, _ -> !null")
+    public static @Nullable String replace(@Nullable String str, char find, char with) {
         return str == null ? null : str.replace(find, with);
     }
 
-    public static String replace(String s, String sub, String with) {
+    @NullContract("!null, _, _ -> !null")
+    public static @Nullable String replace(@Nullable String s, String sub, String with) {
         return s == null ? null : s.replace(sub, with);
     }
 
@@ -155,11 +162,11 @@ public class StringUtil {
         }
     }
 
-    public static String nonNull(String s) {
+    public static String nonNull(@Nullable String s) {
         return s == null ? "" : s;
     }
 
-    public static List<String> toListNonNull(String... values) {
+    public static List<String> toListNonNull(String @Nullable ... values) {
         List<String> list = new ArrayList<>();
         if (values != null) {
             for (String value : values) {
@@ -187,12 +194,12 @@ public class StringUtil {
         return new String(b, offset, length, StandardCharsets.UTF_8);
     }
 
-    public static String toString(byte[] b, int offset, int length, String charset) {
+    public static String toString(byte[] b, int offset, int length, @Nullable String charset) {
         return new String(b, offset, length, charset == null ? StandardCharsets.UTF_8 : Charset.forName(charset));
     }
 
     /** The index of the first control character, or -1. */
-    public static int indexOfControlChars(String str) {
+    public static int indexOfControlChars(@Nullable String str) {
         if (str == null) {
             return -1;
         }
@@ -204,19 +211,22 @@ public class StringUtil {
         return -1;
     }
 
-    public static boolean isBlank(String str) {
+    @NullContract("null -> true")
+    public static boolean isBlank(@Nullable String str) {
         return str == null || str.isBlank();
     }
 
-    public static boolean isEmpty(String str) {
+    @NullContract("null -> true")
+    public static boolean isEmpty(@Nullable String str) {
         return str == null || str.isEmpty();
     }
 
-    public static int getLength(String s) {
+    public static int getLength(@Nullable String s) {
         return s == null ? 0 : s.length();
     }
 
-    public static boolean isNotBlank(String str) {
+    @NullContract("null -> false")
+    public static boolean isNotBlank(@Nullable String str) {
         return !isBlank(str);
     }
 
@@ -261,7 +271,8 @@ public class StringUtil {
     }
 
     /** The text without control characters. */
-    public static String printable(String name) {
+    @NullContract("!null -> !null")
+    public static @Nullable String printable(@Nullable String name) {
         if (name == null) {
             return null;
         }
@@ -325,12 +336,14 @@ public class StringUtil {
         return minus ? -value : value;
     }
 
-    public static String truncate(String str, int maxSize) {
+    @NullContract("!null, _ -> !null")
+    public static @Nullable String truncate(@Nullable String str, int maxSize) {
         return str == null || str.length() <= maxSize ? str : str.substring(0, maxSize);
     }
 
     /** Splits [a, b] or a, b. */
-    public static String[] arrayFromString(String s) {
+    @NullContract("!null -> !null")
+    public static String @Nullable [] arrayFromString(@Nullable String s) {
         if (s == null) {
             return new String[0];
         }
@@ -341,15 +354,17 @@ public class StringUtil {
     }
 
     /** Splits at commas; values are trimmed, and may be quoted with double quotes; empty ones are kept only if quoted. */
-    public static String[] csvSplit(String s) {
+    @NullContract("!null -> !null")
+    public static String @Nullable [] csvSplit(@Nullable String s) {
         return s == null ? null : csvSplit(s, 0, s.length());
     }
 
-    public static String[] csvSplit(String s, int off, int len) {
+    @NullContract("!null, _, _ -> !null")
+    public static String @Nullable [] csvSplit(@Nullable String s, int off, int len) {
         return s == null ? null : csvSplit(null, s, off, len).toArray(new String[0]);
     }
 
-    public static List<String> csvSplit(List<String> list, String s, int off, int len) {
+    public static List<String> csvSplit(@Nullable List<String> list, String s, int off, int len) {
         List<String> values = list == null ? new ArrayList<>() : list;
         StringBuilder value = new StringBuilder();
         boolean quoted = false;
@@ -397,7 +412,8 @@ public class StringUtil {
     }
 
     /** The text with the characters escaped that mean something in XML and HTML, and without control characters. */
-    public static String sanitizeXmlString(String html) {
+    @NullContract("!null -> !null")
+    public static @Nullable String sanitizeXmlString(@Nullable String html) {
         if (html == null) {
             return null;
         }
@@ -433,11 +449,13 @@ public class StringUtil {
     }
 
     /** The text without this at its end. */
-    public static String strip(String str, String find) {
+    @NullContract("!null, _ -> !null")
+    public static @Nullable String strip(@Nullable String str, String find) {
         return str == null ? null : str.replace(find, "");
     }
 
-    public static String valueOf(Object object) {
+    @NullContract("!null -> !null")
+    public static @Nullable String valueOf(@Nullable Object object) {
         return object == null ? null : String.valueOf(object);
     }
 

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tree of names that share their beginnings: each node has a label, and its children are found by the low bits of the
@@ -14,16 +15,16 @@ final class Trie<V> implements Index.Mutable<V> {
 
     private static final class Node<V> {
         private char[] label;
-        private Node<V>[] children;
+        private Node<V> @Nullable [] children;
         private int mask;
-        private String key;
-        private V value;
+        private @Nullable String key;
+        private @Nullable V value;
 
         private Node(char[] label) {
             this.label = label;
         }
 
-        private Node<V> child(char c) {
+        private @Nullable Node<V> child(char c) {
             if (children == null) {
                 return null;
             }
@@ -50,7 +51,7 @@ final class Trie<V> implements Index.Mutable<V> {
             mask = size - 1;
         }
 
-        private boolean fits(Node<V>[] old, Node<V> child, int size) {
+        private boolean fits(Node<V> @Nullable [] old, Node<V> child, int size) {
             boolean[] taken = new boolean[size];
             taken[child.label[0] & size - 1] = true;
             if (old == null) {
@@ -105,7 +106,7 @@ final class Trie<V> implements Index.Mutable<V> {
     }
 
     @Override
-    public boolean put(String s, V value) {
+    public boolean put(String s, @Nullable V value) {
         if (value == null) {
             remove(s);
             return true;
@@ -159,7 +160,7 @@ final class Trie<V> implements Index.Mutable<V> {
     }
 
     @Override
-    public V remove(String s) {
+    public @Nullable V remove(String s) {
         Node<V> node = find(s, 0, s.length());
         if (node == null || node.value == null) {
             return null;
@@ -181,7 +182,7 @@ final class Trie<V> implements Index.Mutable<V> {
         characters = 0;
     }
 
-    private Node<V> find(String s, int offset, int len) {
+    private @Nullable Node<V> find(String s, int offset, int len) {
         Node<V> node = root;
         int i = 0;
         while (i < len) {
@@ -201,23 +202,23 @@ final class Trie<V> implements Index.Mutable<V> {
     }
 
     @Override
-    public V get(String s) {
+    public @Nullable V get(String s) {
         return get(s, 0, s.length());
     }
 
     @Override
-    public V get(String s, int offset, int len) {
+    public @Nullable V get(String s, int offset, int len) {
         Node<V> node = find(s, offset, len);
         return node == null ? null : node.value;
     }
 
     @Override
-    public V get(ByteBuffer b) {
+    public @Nullable V get(ByteBuffer b) {
         return get(b, 0, b.remaining());
     }
 
     @Override
-    public V get(ByteBuffer b, int offset, int len) {
+    public @Nullable V get(ByteBuffer b, int offset, int len) {
         int start = b.position() + offset;
         Node<V> node = root;
         int i = 0;
@@ -238,12 +239,12 @@ final class Trie<V> implements Index.Mutable<V> {
     }
 
     @Override
-    public V getBest(String s) {
+    public @Nullable V getBest(String s) {
         return getBest(s, 0, s.length());
     }
 
     @Override
-    public V getBest(String s, int offset, int len) {
+    public @Nullable V getBest(String s, int offset, int len) {
         int available = Math.min(len, s.length() - offset);
         Node<V> node = root;
         V best = node.value;
@@ -268,7 +269,7 @@ final class Trie<V> implements Index.Mutable<V> {
     }
 
     @Override
-    public V getBest(ByteBuffer b, int offset, int len) {
+    public @Nullable V getBest(ByteBuffer b, int offset, int len) {
         if (b.hasArray()) {
             return getBest(b.array(), b.arrayOffset() + b.position() + offset, Math.min(len, b.remaining() - offset));
         }
@@ -297,7 +298,7 @@ final class Trie<V> implements Index.Mutable<V> {
     }
 
     @Override
-    public V getBest(byte[] b, int offset, int len) {
+    public @Nullable V getBest(byte[] b, int offset, int len) {
         int available = Math.min(len, b.length - offset);
         Node<V> node = root;
         V best = node.value;

@@ -20,6 +20,7 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,7 @@ public class TypeUtil {
 
     private TypeUtil() {}
 
-    public static <T> List<T> asList(T[] a) {
+    public static <T> List<T> asList(T @Nullable [] a) {
         return a == null ? List.of() : Arrays.asList(a);
     }
 
@@ -40,8 +41,8 @@ public class TypeUtil {
         return list.listIterator(list.size());
     }
 
-    /** The primitive or well-known class of a short or full name, or null. */
-    public static Class<?> fromName(String name) {
+    /** The primitive or well-known class of a short or full name. */
+    public static @Nullable Class<?> fromName(String name) {
         return switch (name) {
             case "boolean" -> boolean.class;
             case "byte" -> byte.class;
@@ -88,7 +89,7 @@ public class TypeUtil {
     }
 
     /** The value of this type of which this is the text, or null when that type has no text form. */
-    public static Object valueOf(Class<?> type, String value) {
+    public static @Nullable Object valueOf(Class<?> type, String value) {
         if (type == String.class) {
             return value;
         }
@@ -138,7 +139,7 @@ public class TypeUtil {
         }
     }
 
-    public static Object valueOf(String type, String value) {
+    public static @Nullable Object valueOf(String type, String value) {
         Class<?> c = fromName(type);
         return c == null ? null : valueOf(c, value);
     }
@@ -223,14 +224,14 @@ public class TypeUtil {
         toHex((int) value, buf);
     }
 
-    public static boolean isTrue(Object o) {
+    public static boolean isTrue(@Nullable Object o) {
         if (o == null) {
             return false;
         }
         return o instanceof Boolean b ? b : Boolean.parseBoolean(o.toString());
     }
 
-    public static boolean isFalse(Object o) {
+    public static boolean isFalse(@Nullable Object o) {
         if (o == null) {
             return false;
         }
@@ -238,7 +239,7 @@ public class TypeUtil {
     }
 
     /** Where the class was loaded from: its code source, or module, or class file; null when unknown. */
-    public static URI getLocationOfClass(Class<?> clazz) {
+    public static @Nullable URI getLocationOfClass(Class<?> clazz) {
         URI location = getCodeSourceLocation(clazz);
         if (location == null) {
             location = getModuleLocation(clazz);
@@ -249,15 +250,15 @@ public class TypeUtil {
         return location == null ? getSystemClassLoaderLocation(clazz) : location;
     }
 
-    public static URI getSystemClassLoaderLocation(Class<?> clazz) {
+    public static @Nullable URI getSystemClassLoaderLocation(Class<?> clazz) {
         return getClassLoaderLocation(clazz, ClassLoader.getSystemClassLoader());
     }
 
-    public static URI getClassLoaderLocation(Class<?> clazz) {
+    public static @Nullable URI getClassLoaderLocation(Class<?> clazz) {
         return getClassLoaderLocation(clazz, clazz.getClassLoader());
     }
 
-    public static URI getClassLoaderLocation(Class<?> clazz, ClassLoader loader) {
+    public static @Nullable URI getClassLoaderLocation(Class<?> clazz, @Nullable ClassLoader loader) {
         if (loader == null) {
             return null;
         }
@@ -281,7 +282,7 @@ public class TypeUtil {
         }
     }
 
-    public static URI getCodeSourceLocation(Class<?> clazz) {
+    public static @Nullable URI getCodeSourceLocation(Class<?> clazz) {
         CodeSource source = clazz.getProtectionDomain().getCodeSource();
         if (source == null || source.getLocation() == null) {
             return null;
@@ -294,7 +295,7 @@ public class TypeUtil {
         }
     }
 
-    public static URI getModuleLocation(Class<?> clazz) {
+    public static @Nullable URI getModuleLocation(Class<?> clazz) {
         Module module = clazz.getModule();
         if (module == null || module.getLayer() == null) {
             return null;
@@ -372,7 +373,7 @@ public class TypeUtil {
         }
     }
 
-    public static String toString(Map<?, ?> map) {
+    public static String toString(@Nullable Map<?, ?> map) {
         return map == null ? "null" : map.toString();
     }
 

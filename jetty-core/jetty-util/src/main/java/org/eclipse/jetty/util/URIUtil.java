@@ -12,7 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Helps with URIs (RFC 3986) and their paths. */
 public final class URIUtil {
@@ -30,16 +32,19 @@ public final class URIUtil {
     }
 
     /** Encodes a path: what may not be in a path, and what would not be path ('%', ';', '?', '#'), in UTF-8. */
-    public static String encodePath(String path) {
+    @NullContract("!null -> !null")
+    public static @Nullable String encodePath(@Nullable String path) {
         return encode(path, PATH_PLAIN);
     }
 
     /** Encodes what may not be in a path, and leaves what is encoded already. */
-    public static String encodePathSafeEncoding(String path) {
+    @NullContract("!null -> !null")
+    public static @Nullable String encodePathSafeEncoding(@Nullable String path) {
         return encode(path, PATH_SAFE);
     }
 
-    private static String encode(String text, String plain) {
+    @NullContract("!null, _ -> !null")
+    private static @Nullable String encode(@Nullable String text, String plain) {
         if (text == null || text.isEmpty()) {
             return text;
         }
@@ -74,7 +79,8 @@ public final class URIUtil {
     }
 
     /** Encodes these characters, and '%'. */
-    public static String encodeSpecific(String str, String charsToEncode) {
+    @NullContract("!null, _ -> !null")
+    public static @Nullable String encodeSpecific(@Nullable String str, @Nullable String charsToEncode) {
         if (str == null || str.isEmpty() || charsToEncode == null || charsToEncode.isEmpty()) {
             return str;
         }
@@ -83,7 +89,8 @@ public final class URIUtil {
     }
 
     /** Appends the text with these characters, and '%', encoded; null when nothing was given and nothing is to encode. */
-    public static StringBuilder encodeString(StringBuilder buf, String path, String encode) {
+    @NullContract("!null, _, _ -> !null")
+    public static @Nullable StringBuilder encodeString(@Nullable StringBuilder buf, String path, String encode) {
         StringBuilder text = buf;
         if (text == null) {
             int i = 0;
@@ -109,7 +116,8 @@ public final class URIUtil {
     }
 
     /** Decodes these characters where they are encoded, and '%', and nothing else. */
-    public static String decodeSpecific(String str, String charsToDecode) {
+    @NullContract("!null, _ -> !null")
+    public static @Nullable String decodeSpecific(@Nullable String str, String charsToDecode) {
         if (str == null || str.indexOf('%') < 0) {
             return str;
         }
@@ -134,7 +142,8 @@ public final class URIUtil {
      *
      * @throws IllegalArgumentException when a '%' is not followed by two digits, or bytes are not UTF-8
      */
-    public static String decodeAll(String path) {
+    @NullContract("!null -> !null")
+    public static @Nullable String decodeAll(@Nullable String path) {
         if (path == null || path.indexOf('%') < 0) {
             return path;
         }
@@ -194,7 +203,7 @@ public final class URIUtil {
     }
 
     /** Whether a decoded path can be taken literally: no control characters. */
-    public static boolean isPathValid(String path) {
+    public static boolean isPathValid(@Nullable String path) {
         if (path == null) {
             return false;
         }
@@ -207,7 +216,7 @@ public final class URIUtil {
     }
 
     /** Whether a URI has neither a scheme nor an absolute path. */
-    public static boolean isRelative(String uri) {
+    public static boolean isRelative(@Nullable String uri) {
         return uri == null || !hasScheme(uri) && !uri.startsWith("/");
     }
 
@@ -216,7 +225,7 @@ public final class URIUtil {
      *
      * @return null when the path leads above its root
      */
-    public static String canonicalPath(String path) {
+    public static @Nullable String canonicalPath(@Nullable String path) {
         if (path == null || path.isEmpty()) {
             return path;
         }
@@ -288,7 +297,8 @@ public final class URIUtil {
     }
 
     /** Joins two encoded paths; parameters and query of the first one go to the end. */
-    public static String addEncodedPaths(String p1, String p2) {
+    @NullContract("!null, _ -> !null; _, !null -> !null")
+    public static @Nullable String addEncodedPaths(@Nullable String p1, @Nullable String p2) {
         if (StringUtil.isEmpty(p1)) {
             return p1 != null && p2 == null ? p1 : p2;
         }
@@ -309,7 +319,8 @@ public final class URIUtil {
     }
 
     /** Joins two paths by one '/'. */
-    public static String addPaths(String p1, String p2) {
+    @NullContract("!null, _ -> !null; _, !null -> !null")
+    public static @Nullable String addPaths(@Nullable String p1, @Nullable String p2) {
         if (StringUtil.isEmpty(p1)) {
             return p1 != null && p2 == null ? p1 : p2;
         }
@@ -324,7 +335,7 @@ public final class URIUtil {
         return ends || starts ? p1 + p2 : p1 + "/" + p2;
     }
 
-    public static String addPathQuery(String path, String query) {
+    public static String addPathQuery(String path, @Nullable String query) {
         return StringUtil.isEmpty(query) ? path : path + '?' + query;
     }
 
@@ -342,7 +353,7 @@ public final class URIUtil {
     }
 
     /** The path up to its last segment, with a slash at the end; null for the root. */
-    public static String parentPath(String p) {
+    public static @Nullable String parentPath(@Nullable String p) {
         if (p == null || "/".equals(p)) {
             return null;
         }
@@ -351,7 +362,7 @@ public final class URIUtil {
     }
 
     /** Resolves dot segments of the path, and leaves the query; null when it leads above the root. */
-    public static String normalizePathQuery(String pathQuery) {
+    public static @Nullable String normalizePathQuery(@Nullable String pathQuery) {
         if (pathQuery == null) {
             return null;
         }
@@ -364,7 +375,7 @@ public final class URIUtil {
     }
 
     /** Resolves dot segments, encoded ones too; null when the path leads above the root. */
-    public static String normalizePath(String path) {
+    public static @Nullable String normalizePath(@Nullable String path) {
         if (path == null || path.isEmpty()) {
             return path;
         }
@@ -376,7 +387,7 @@ public final class URIUtil {
     }
 
     /** Whether the path leads above its root, or to nothing but its root by dots. */
-    public static boolean isNotNormalWithinSelf(String path) {
+    public static boolean isNotNormalWithinSelf(@Nullable String path) {
         if (path == null) {
             return false;
         }
@@ -385,7 +396,8 @@ public final class URIUtil {
     }
 
     /** The path with every sequence of slashes made one. */
-    public static String compactPath(String path) {
+    @NullContract("!null -> !null")
+    public static @Nullable String compactPath(@Nullable String path) {
         if (path == null || !path.contains("//")) {
             return path;
         }
@@ -403,7 +415,7 @@ public final class URIUtil {
     }
 
     /** Whether the URI begins with a scheme (RFC 3986, section 3.1) of more than one letter, and a colon. */
-    public static boolean hasScheme(String uri) {
+    public static boolean hasScheme(@Nullable String uri) {
         if (uri == null) {
             return false;
         }
@@ -421,7 +433,7 @@ public final class URIUtil {
     }
 
     /** Whether it is a reg-name (RFC 3986, section 3.2.2). */
-    public static boolean isValidHostRegisteredName(String token) {
+    public static boolean isValidHostRegisteredName(@Nullable String token) {
         if (token == null) {
             return false;
         }
@@ -443,11 +455,17 @@ public final class URIUtil {
         return newURIBuilder(scheme, server, port).toString();
     }
 
-    public static String newURI(String scheme, String server, int port, String path, String query) {
+    public static String newURI(String scheme, String server, int port, @Nullable String path, @Nullable String query) {
         return newURI(scheme, server, port, path, query, null);
     }
 
-    public static String newURI(String scheme, String server, int port, String path, String query, String fragment) {
+    public static String newURI(
+            String scheme,
+            String server,
+            int port,
+            @Nullable String path,
+            @Nullable String query,
+            @Nullable String fragment) {
         StringBuilder text = newURIBuilder(scheme, server, port);
         if (path != null) {
             text.append(path);
@@ -493,7 +511,8 @@ public final class URIUtil {
     }
 
     /** Joins two queries by '&amp;'. */
-    public static String addQueries(String query1, String query2) {
+    @NullContract("!null, _ -> !null; _, !null -> !null")
+    public static @Nullable String addQueries(@Nullable String query1, @Nullable String query2) {
         if (StringUtil.isEmpty(query1)) {
             return query2;
         }
@@ -501,12 +520,14 @@ public final class URIUtil {
     }
 
     /** A file:/path as file:///path. */
-    public static URI correctFileURI(URI uri) {
+    @NullContract("!null -> !null")
+    public static @Nullable URI correctFileURI(@Nullable URI uri) {
         return correctURI(uri);
     }
 
     /** A file:/path, or jar:file:/path, with three slashes. */
-    public static URI correctURI(URI uri) {
+    @NullContract("!null -> !null")
+    public static @Nullable URI correctURI(@Nullable URI uri) {
         if (uri == null || uri.getScheme() == null) {
             return uri;
         }
@@ -530,7 +551,7 @@ public final class URIUtil {
     }
 
     /** The jar:file:...!/ URI of an archive; null when it is none. */
-    public static URI toJarFileUri(URI uri) {
+    public static @Nullable URI toJarFileUri(URI uri) {
         String text = uri.toASCIIString();
         if (text.startsWith("jar:")) {
             return uri;
@@ -555,7 +576,8 @@ public final class URIUtil {
     }
 
     /** The archive's URI of a jar:...!/... URI; other URIs as they are. */
-    public static URI unwrapContainer(URI uri) {
+    @NullContract("!null -> !null")
+    public static @Nullable URI unwrapContainer(@Nullable URI uri) {
         if (uri == null) {
             return null;
         }
@@ -580,7 +602,7 @@ public final class URIUtil {
     }
 
     /** The default port of http, https, ws and wss; -1 for other schemes. */
-    public static int getDefaultPortForScheme(String scheme) {
+    public static int getDefaultPortForScheme(@Nullable String scheme) {
         if (scheme == null) {
             return UNDEFINED_PORT;
         }
@@ -599,7 +621,8 @@ public final class URIUtil {
         return port <= 0 || port == getDefaultPortForScheme(scheme) ? 0 : port;
     }
 
-    public static String normalizeScheme(String scheme) {
+    @NullContract("!null -> !null")
+    public static @Nullable String normalizeScheme(@Nullable String scheme) {
         return scheme == null ? null : StringUtil.asciiToLowerCase(scheme);
     }
 

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes and decodes {@code application/x-www-form-urlencoded} (WHATWG URL standard, section 5).
@@ -36,7 +37,8 @@ public class UrlEncoded {
         return text.toString();
     }
 
-    private static void appendPair(StringBuilder text, String key, String value, Charset charset, boolean equals) {
+    private static void appendPair(
+            StringBuilder text, String key, @Nullable String value, Charset charset, boolean equals) {
         if (!text.isEmpty()) {
             text.append('&');
         }
@@ -56,7 +58,7 @@ public class UrlEncoded {
         return map;
     }
 
-    public static void decodeTo(String content, MultiMap<String> map, String charset) {
+    public static void decodeTo(String content, MultiMap<String> map, @Nullable String charset) {
         decodeTo(content, map, charset == null ? ENCODING : Charset.forName(charset));
     }
 
@@ -72,7 +74,8 @@ public class UrlEncoded {
         decodeTo(content, adder, charset, -1);
     }
 
-    public static void decodeTo(String content, BiConsumer<String, String> adder, Charset charset, int maxKeys) {
+    public static void decodeTo(
+            String content, BiConsumer<String, String> adder, @Nullable Charset charset, int maxKeys) {
         Charset c = charset == null ? ENCODING : charset;
         new Decoder(adder, c, maxKeys, c != StandardCharsets.UTF_8, false, false).decode(content, 0, content.length());
     }
@@ -149,7 +152,7 @@ public class UrlEncoded {
     }
 
     public static void decodeTo(
-            InputStream in, BiConsumer<String, String> adder, Charset charset, int maxLength, int maxKeys)
+            InputStream in, BiConsumer<String, String> adder, @Nullable Charset charset, int maxLength, int maxKeys)
             throws IOException {
         byte[] bytes = maxLength < 0 ? in.readAllBytes() : in.readNBytes(maxLength + 1);
         if (maxLength >= 0 && bytes.length > maxLength) {
@@ -164,7 +167,7 @@ public class UrlEncoded {
     }
 
     /** The charset of this name; UTF-8 when it is null. */
-    public static Charset decodeCharset(String charset) {
+    public static Charset decodeCharset(@Nullable String charset) {
         return charset == null ? ENCODING : Charset.forName(charset);
     }
 
@@ -173,7 +176,7 @@ public class UrlEncoded {
     }
 
     /** Decodes one name or value. */
-    public static String decodeString(String encoded, int offset, int length, Charset charset) {
+    public static String decodeString(String encoded, int offset, int length, @Nullable Charset charset) {
         return new Decoder(null, charset == null ? ENCODING : charset, -1, true, false, false)
                 .decodeText(encoded, offset, offset + length);
     }
@@ -224,7 +227,7 @@ public class UrlEncoded {
 
     /** Decodes pairs. Confined to one call. */
     private static final class Decoder {
-        private final BiConsumer<String, String> adder;
+        private final @Nullable BiConsumer<String, String> adder;
         private final Charset charset;
         private final int maxKeys;
         private final boolean allowBadEncoding;
@@ -232,12 +235,12 @@ public class UrlEncoded {
         private final boolean allowTruncated;
         private final boolean charsAreBytes;
         private final boolean extendsAscii;
-        private CharsetStringBuilder builder;
+        private @Nullable CharsetStringBuilder builder;
         private int keys;
         private boolean good = true;
 
         private Decoder(
-                BiConsumer<String, String> adder,
+                @Nullable BiConsumer<String, String> adder,
                 Charset charset,
                 int maxKeys,
                 boolean allowBadEncoding,
@@ -247,7 +250,7 @@ public class UrlEncoded {
         }
 
         private Decoder(
-                BiConsumer<String, String> adder,
+                @Nullable BiConsumer<String, String> adder,
                 Charset charset,
                 int maxKeys,
                 boolean allowBadEncoding,
@@ -285,6 +288,7 @@ public class UrlEncoded {
         }
 
         private void add(String key, String value) {
+            assert adder != null : "a decoder of texts has no pairs";
             adder.accept(key, value);
             if (maxKeys >= 0 && ++keys > maxKeys) {
                 throw new IllegalStateException("Form with too many keys [" + keys + " > " + maxKeys + "]");
@@ -343,7 +347,7 @@ public class UrlEncoded {
         }
 
         /** Decodes what is ASCII, and so the same in most charsets, without a builder; null if it is not, or is malformed. */
-        private static String decodeAscii(String s, int start, int end) {
+        private static @Nullable String decodeAscii(String s, int start, int end) {
             byte[] text = new byte[end - start];
             int length = 0;
             for (int i = start; i < end; i++) {
@@ -385,6 +389,7 @@ public class UrlEncoded {
                 throw new IllegalArgumentException("Not valid encoding '" + s.substring(i, Math.min(i + 3, end)) + "'");
             }
             good = false;
+            assert builder != null : "decode made it";
             builder.append((byte) '%');
         }
     }

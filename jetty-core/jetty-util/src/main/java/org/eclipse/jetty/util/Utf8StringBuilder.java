@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds a text from UTF-8 bytes, replacing what is not UTF-8 as section 3.9 of the Unicode standard recommends: each
@@ -239,13 +240,13 @@ public class Utf8StringBuilder implements CharsetStringBuilder {
     }
 
     /** The text, and starts again; an incomplete last character is an error. */
-    public <X extends Throwable> String takeCompleteString(Supplier<X> exception) throws X {
+    public <X extends Throwable> String takeCompleteString(@Nullable Supplier<X> exception) throws X {
         complete();
         return takePartialString(exception);
     }
 
     /** The text, and starts again; an incomplete last character is kept for the next text. */
-    public <X extends Throwable> String takePartialString(Supplier<X> exception) throws X {
+    public <X extends Throwable> String takePartialString(@Nullable Supplier<X> exception) throws X {
         if (codingErrors && exception != null) {
             X x = exception.get();
             if (x != null) {

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,11 +14,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class VirtualThreads {
     private static final Logger LOG = LoggerFactory.getLogger(VirtualThreads.class);
-    private static final MethodHandle IS_VIRTUAL = Runtime.version().feature() < 21 ? null : findIsVirtual();
+    private static final @Nullable MethodHandle IS_VIRTUAL = Runtime.version().feature() < 21 ? null : findIsVirtual();
 
     private VirtualThreads() {}
 
-    private static MethodHandle findIsVirtual() {
+    private static @Nullable MethodHandle findIsVirtual() {
         try {
             return MethodHandles.publicLookup()
                     .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
@@ -29,13 +30,13 @@ public final class VirtualThreads {
 
     /** Has an executor that starts virtual threads, if so configured. */
     public interface Configurable {
-        /** The executor that starts a virtual thread for each task, or null. */
-        default Executor getVirtualThreadsExecutor() {
+        /** The executor that starts a virtual thread for each task. */
+        default @Nullable Executor getVirtualThreadsExecutor() {
             return null;
         }
 
         /** Sets the executor that starts a virtual thread for each task; null for none. */
-        default void setVirtualThreadsExecutor(Executor executor) {
+        default void setVirtualThreadsExecutor(@Nullable Executor executor) {
             if (executor != null && !areSupported()) {
                 warn();
             }
@@ -85,12 +86,12 @@ public final class VirtualThreads {
     }
 
     /** An executor of unnamed virtual threads, or null (and a warning) without support. */
-    public static Executor getDefaultVirtualThreadsExecutor() {
+    public static @Nullable Executor getDefaultVirtualThreadsExecutor() {
         return getNamedVirtualThreadsExecutor(null);
     }
 
     /** An executor of virtual threads that are named by the prefix and a number, or null (and a warning). */
-    public static Executor getNamedVirtualThreadsExecutor(String prefix) {
+    public static @Nullable Executor getNamedVirtualThreadsExecutor(@Nullable String prefix) {
         if (!areSupported()) {
             warn();
             return null;
@@ -119,8 +120,8 @@ public final class VirtualThreads {
         }
     }
 
-    /** The virtual threads executor of an executor that is configured with one, or null. */
-    public static Executor getVirtualThreadsExecutor(Executor executor) {
+    /** The virtual threads executor of an executor that is configured with one. */
+    public static @Nullable Executor getVirtualThreadsExecutor(Executor executor) {
         return executor instanceof Configurable configurable ? configurable.getVirtualThreadsExecutor() : null;
     }
 

@@ -7,6 +7,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.internal.OptionalWhiteSpace;
+import org.jspecify.annotations.Nullable;
 
 /** What codings a client wants (RFC 9110, section 12.5.3), told without allocating. Thread-safe. */
 public final class AcceptEncoding {
@@ -28,7 +29,7 @@ public final class AcceptEncoding {
      * @param codings the codings to choose from
      * @param preferred how many of them, at the begin, are in the order of the server's preference; 15 count at most
      */
-    public static ContentCoding choose(HttpFields headers, ContentCoding[] codings, int preferred) {
+    public static @Nullable ContentCoding choose(HttpFields headers, ContentCoding[] codings, int preferred) {
         ContentCoding best = null;
         int bestRank = 0;
         for (int i = 0; i < codings.length; i++) {
@@ -48,7 +49,7 @@ public final class AcceptEncoding {
      * The format that the client wants most among those that are there, or null if it wants none, or identity more. Among those
      * that weigh the same, the one that the client names first is taken, then the first of the list.
      */
-    public static CompressedContentFormat choose(
+    public static @Nullable CompressedContentFormat choose(
             HttpFields headers, List<CompressedContentFormat> formats, Predicate<CompressedContentFormat> present) {
         CompressedContentFormat best = null;
         int bestRank = LAST;
@@ -70,7 +71,10 @@ public final class AcceptEncoding {
         for (int i = 0; i < headers.size(); i++) {
             HttpField field = headers.getField(i);
             String value = field.getHeader() == HttpHeader.ACCEPT_ENCODING ? field.getValue() : null;
-            int end = value == null ? 0 : value.length();
+            if (value == null) {
+                continue;
+            }
+            int end = value.length();
             for (int from = 0; from < end; ) {
                 int to = indexOf(value, ',', from, end);
                 int semicolon = indexOf(value, ';', from, to);
@@ -99,7 +103,10 @@ public final class AcceptEncoding {
         for (int i = 0; i < headers.size(); i++) {
             HttpField field = headers.getField(i);
             String value = field.getHeader() == HttpHeader.ACCEPT_ENCODING ? field.getValue() : null;
-            int end = value == null ? 0 : value.length();
+            if (value == null) {
+                continue;
+            }
+            int end = value.length();
             for (int from = 0; from < end; ) {
                 int to = indexOf(value, ',', from, end);
                 int semicolon = indexOf(value, ';', from, to);

@@ -10,6 +10,7 @@ import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes what it reads from another source, a buffer at a time, when it is read.
@@ -25,9 +26,9 @@ public class DecodingSource implements Content.Source {
     private final boolean direct;
     private final long maxSize;
     private final Executor executor;
-    private ContentDecoder decoder;
-    private Content.Chunk input;
-    private Content.Chunk terminal;
+    private @Nullable ContentDecoder decoder;
+    private Content.@Nullable Chunk input;
+    private Content.@Nullable Chunk terminal;
     private long size;
 
     /**
@@ -56,7 +57,7 @@ public class DecodingSource implements Content.Source {
     }
 
     @Override
-    public Content.Chunk read() {
+    public Content.@Nullable Chunk read() {
         lock.lock();
         try {
             while (terminal == null) {
@@ -71,7 +72,7 @@ public class DecodingSource implements Content.Source {
                     }
                     input = chunk;
                 }
-                Content.Chunk decoded = decode();
+                Content.Chunk decoded = decode(input);
                 if (decoded != null) {
                     return decoded;
                 }
@@ -88,13 +89,15 @@ public class DecodingSource implements Content.Source {
     }
 
     /** Fills one buffer; null if nothing came out. */
-    private Content.Chunk decode() {
+    private Content.@Nullable Chunk decode(Content.Chunk from) {
+        ContentDecoder current = decoder;
+        assert current != null : "until there is a terminal chunk";
         RetainableByteBuffer.Mutable output = pool.acquire(bufferSize, direct);
         boolean given = false;
         try {
             ByteBuffer buffer = output.getByteBuffer();
             BufferUtil.clearToFill(buffer);
-            decoder.decode(input.getByteBuffer(), buffer);
+            current.decode(from.getByteBuffer(), buffer);
             // a full buffer means that more may be waiting in the decoder, which may refer to the input
             boolean more = !buffer.hasRemaining();
             BufferUtil.flipToFlush(buffer, 0);
@@ -103,8 +106,8 @@ public class DecodingSource implements Content.Source {
                 throw new HttpException.RuntimeException(
                         HttpStatus.PAYLOAD_TOO_LARGE_413, "Decompressed request body is larger than " + maxSize);
             }
-            if (!more && !input.hasRemaining()) {
-                endInput();
+            if (!more && !from.hasRemaining()) {
+                endInput(from, current);
             }
             if (!buffer.hasRemaining()) {
                 return null;
@@ -118,12 +121,12 @@ public class DecodingSource implements Content.Source {
         }
     }
 
-    private void endInput() {
-        if (!input.isLast()) {
-            input.release();
+    private void endInput(Content.Chunk from, ContentDecoder current) {
+        if (!from.isLast()) {
+            from.release();
             input = null;
-        } else if (decoder.isComplete()) {
-            finish(input instanceof Trailers ? input : Content.Chunk.EOF);
+        } else if (current.isComplete()) {
+            finish(from instanceof Trailers ? from : Content.Chunk.EOF);
         } else {
             throw new HttpException.RuntimeException(HttpStatus.BAD_REQUEST_400, "Truncated encoded content");
         }

@@ -10,6 +10,7 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingCallback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes what is written to it and writes that to another sink, a buffer at a time, without blocking.
@@ -25,8 +26,8 @@ public class EncodingSink implements Content.Sink {
     private final int bufferSize;
     private final boolean direct;
     private volatile boolean lastBegun;
-    private Callback pending;
-    private Callback idle;
+    private @Nullable Callback pending;
+    private @Nullable Callback idle;
 
     /**
      * Creates a sink, which releases the encoder at its end.
@@ -50,7 +51,7 @@ public class EncodingSink implements Content.Sink {
 
     /** Fails with {@link WritePendingException} while a write is pending, and with {@link EofException} after the last. */
     @Override
-    public void write(boolean last, ByteBuffer content, Callback callback) {
+    public void write(boolean last, @Nullable ByteBuffer content, Callback callback) {
         Throwable refusal = null;
         synchronized (lock) {
             if (pending != null) {
@@ -102,11 +103,11 @@ public class EncodingSink implements Content.Sink {
 
     /** Encodes one write: fills a buffer and sends it, until all is taken. */
     private final class Sender extends IteratingCallback {
-        private ByteBuffer content;
+        private @Nullable ByteBuffer content;
         private int length;
         private boolean last;
         private boolean done;
-        private RetainableByteBuffer.Mutable output;
+        private RetainableByteBuffer.@Nullable Mutable output;
 
         private Sender() {
             super(true);
@@ -176,6 +177,7 @@ public class EncodingSink implements Content.Sink {
                 then = idle;
                 idle = null;
             }
+            assert callback != null : "of the write that is complete";
             callback.succeeded();
             if (then != null) {
                 then.succeeded();

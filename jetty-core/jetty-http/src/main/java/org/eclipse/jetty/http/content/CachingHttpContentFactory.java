@@ -24,6 +24,8 @@ import org.eclipse.jetty.io.IOResources;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.resource.Resource;
+import org.eclipse.jetty.util.resource.Resources;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,7 +53,7 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
     private volatile int maxCachedFiles = DEFAULT_MAX_CACHED_FILES;
     private volatile long maxCacheSize = DEFAULT_MAX_CACHE_SIZE;
 
-    public CachingHttpContentFactory(HttpContent.Factory authority, ByteBufferPool.Sized bufferPool) {
+    public CachingHttpContentFactory(HttpContent.Factory authority, ByteBufferPool.@Nullable Sized bufferPool) {
         this.authority = Objects.requireNonNull(authority, "authority");
         this.pool = bufferPool != null ? bufferPool : ByteBufferPool.SIZED_NON_POOLING;
     }
@@ -150,7 +152,7 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
     }
 
     /** Whether content may be kept: null for nothing found. */
-    protected boolean isCacheable(HttpContent content) {
+    protected boolean isCacheable(@Nullable HttpContent content) {
         if (content == null) {
             return true;
         }
@@ -166,7 +168,7 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
     }
 
     @Override
-    public HttpContent getContent(String path) throws IOException {
+    public @Nullable HttpContent getContent(String path) throws IOException {
         CachingHttpContent cached = cache.get(path);
         if (cached != null) {
             cached.setLastAccessedNanos(System.nanoTime());
@@ -205,7 +207,7 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
         } catch (RuntimeException x) {
             // the file has changed meanwhile, or is gone
             LOG.debug("could not keep {}", path, x);
-            return content != null && content.getResource().exists() ? content : null;
+            return content != null && Resources.exists(content.getResource()) ? content : null;
         } finally {
             if (!kept && length > 0) {
                 cachedSize.addAndGet(-length);
@@ -252,10 +254,10 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
     protected class CachedHttpContent extends HttpContent.Wrapper implements CachingHttpContent {
         private final String key;
         private final RetainableByteBuffer buffer;
-        private final HttpField etag;
+        private final @Nullable HttpField etag;
         private final HttpField contentLength;
-        private final HttpField lastModified;
-        private final Instant lastModifiedInstant;
+        private final @Nullable HttpField lastModified;
+        private final @Nullable Instant lastModifiedInstant;
         private final long length;
         private final Set<CompressedContentFormat> formats;
         private volatile long lastAccessed = System.nanoTime();
@@ -271,7 +273,7 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
                     modified == null ? null : new PreEncodedHttpField(HttpHeader.LAST_MODIFIED, modified.getValue());
             this.lastModifiedInstant = content.getLastModifiedInstant();
             this.formats = content.getPreCompressedContentFormats();
-            this.buffer = IOResources.toRetainableByteBuffer(content.getResource(), pool);
+            this.buffer = IOResources.toRetainableByteBuffer(Objects.requireNonNull(content.getResource(), key), pool);
             if (buffer.remaining() != length) {
                 int read = buffer.remaining();
                 buffer.release();
@@ -355,7 +357,7 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
         }
 
         @Override
-        public HttpField getETag() {
+        public @Nullable HttpField getETag() {
             return etag;
         }
 
@@ -370,12 +372,12 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
         }
 
         @Override
-        public Instant getLastModifiedInstant() {
+        public @Nullable Instant getLastModifiedInstant() {
             return lastModifiedInstant;
         }
 
         @Override
-        public HttpField getLastModified() {
+        public @Nullable HttpField getLastModified() {
             return lastModified;
         }
     }
@@ -413,42 +415,42 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
         public void release() {}
 
         @Override
-        public HttpField getContentType() {
+        public @Nullable HttpField getContentType() {
             return null;
         }
 
         @Override
-        public HttpField getContentEncoding() {
+        public @Nullable HttpField getContentEncoding() {
             return null;
         }
 
         @Override
-        public HttpField getContentLength() {
+        public @Nullable HttpField getContentLength() {
             return null;
         }
 
         @Override
-        public HttpField getLastModified() {
+        public @Nullable HttpField getLastModified() {
             return null;
         }
 
         @Override
-        public HttpField getETag() {
+        public @Nullable HttpField getETag() {
             return null;
         }
 
         @Override
-        public String getCharacterEncoding() {
+        public @Nullable String getCharacterEncoding() {
             return null;
         }
 
         @Override
-        public MimeTypes.Type getMimeType() {
+        public MimeTypes.@Nullable Type getMimeType() {
             return null;
         }
 
         @Override
-        public Instant getLastModifiedInstant() {
+        public @Nullable Instant getLastModifiedInstant() {
             return null;
         }
 
@@ -458,7 +460,7 @@ public class CachingHttpContentFactory implements HttpContent.Factory {
         }
 
         @Override
-        public Resource getResource() {
+        public @Nullable Resource getResource() {
             return null;
         }
 

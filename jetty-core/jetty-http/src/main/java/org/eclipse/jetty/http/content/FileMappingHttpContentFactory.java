@@ -13,6 +13,7 @@ import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** Maps files of some size into memory; put a cache around it, since a mapping is dear to make. Thread-safe. */
 public class FileMappingHttpContentFactory implements HttpContent.Factory {
@@ -32,7 +33,7 @@ public class FileMappingHttpContentFactory implements HttpContent.Factory {
     }
 
     @Override
-    public HttpContent getContent(String path) throws IOException {
+    public @Nullable HttpContent getContent(String path) throws IOException {
         HttpContent content = factory.getContent(path);
         if (content == null) {
             return null;

@@ -9,35 +9,44 @@ import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** A representation that can be sent, with the fields that describe it. Thread-safe. */
 public interface HttpContent {
-    /** Content-Type, or null. */
+    /** Content-Type. */
+    @Nullable
     HttpField getContentType();
 
-    /** Content-Encoding, or null. */
+    /** Content-Encoding. */
+    @Nullable
     HttpField getContentEncoding();
 
-    /** Content-Length, or null. */
+    /** Content-Length. */
+    @Nullable
     HttpField getContentLength();
 
-    /** Last-Modified, or null. */
+    /** Last-Modified. */
+    @Nullable
     HttpField getLastModified();
 
-    /** ETag, or null. */
+    /** ETag. */
+    @Nullable
     HttpField getETag();
 
-    /** The charset's name, or null. */
+    /** The charset's name. */
+    @Nullable
     String getCharacterEncoding();
 
-    /** The well-known type, or null. */
-    MimeTypes.Type getMimeType();
+    /** The well-known type. */
+    MimeTypes.@Nullable Type getMimeType();
 
+    @Nullable
     Instant getLastModifiedInstant();
 
     /** The length, or -1. */
     long getContentLengthValue();
 
+    @Nullable
     Resource getResource();
 
     /** Writes octets from an offset on, so many or, for -1, all that follow, as the last write of the sink. */
@@ -46,17 +55,17 @@ public interface HttpContent {
     /** The formats of precompressed variants, empty for none. */
     Set<CompressedContentFormat> getPreCompressedContentFormats();
 
-    default String getContentTypeValue() {
+    default @Nullable String getContentTypeValue() {
         HttpField field = getContentType();
         return field == null ? null : field.getValue();
     }
 
-    default String getContentEncodingValue() {
+    default @Nullable String getContentEncodingValue() {
         HttpField field = getContentEncoding();
         return field == null ? null : field.getValue();
     }
 
-    default String getETagValue() {
+    default @Nullable String getETagValue() {
         HttpField field = getETag();
         return field == null ? null : field.getValue();
     }
@@ -75,6 +84,7 @@ public interface HttpContent {
 
     /** Finds content by path within a context; null for none. */
     interface Factory {
+        @Nullable
         HttpContent getContent(String path) throws IOException;
     }
 
@@ -91,42 +101,42 @@ public interface HttpContent {
         }
 
         @Override
-        public HttpField getContentType() {
+        public @Nullable HttpField getContentType() {
             return wrapped.getContentType();
         }
 
         @Override
-        public HttpField getContentEncoding() {
+        public @Nullable HttpField getContentEncoding() {
             return wrapped.getContentEncoding();
         }
 
         @Override
-        public HttpField getContentLength() {
+        public @Nullable HttpField getContentLength() {
             return wrapped.getContentLength();
         }
 
         @Override
-        public HttpField getLastModified() {
+        public @Nullable HttpField getLastModified() {
             return wrapped.getLastModified();
         }
 
         @Override
-        public HttpField getETag() {
+        public @Nullable HttpField getETag() {
             return wrapped.getETag();
         }
 
         @Override
-        public String getCharacterEncoding() {
+        public @Nullable String getCharacterEncoding() {
             return wrapped.getCharacterEncoding();
         }
 
         @Override
-        public MimeTypes.Type getMimeType() {
+        public MimeTypes.@Nullable Type getMimeType() {
             return wrapped.getMimeType();
         }
 
         @Override
-        public Instant getLastModifiedInstant() {
+        public @Nullable Instant getLastModifiedInstant() {
             return wrapped.getLastModifiedInstant();
         }
 
@@ -136,7 +146,7 @@ public interface HttpContent {
         }
 
         @Override
-        public Resource getResource() {
+        public @Nullable Resource getResource() {
             return wrapped.getResource();
         }
 

@@ -8,12 +8,13 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** The octets of a precompressed variant, described by the content that it is a variant of. Thread-safe. */
 public class PreCompressedHttpContent extends HttpContent.Wrapper {
     private final HttpContent content;
     private final CompressedContentFormat format;
-    private final HttpField etag;
+    private final @Nullable HttpField etag;
 
     public PreCompressedHttpContent(
             HttpContent content, HttpContent precompressedContent, CompressedContentFormat format) {
@@ -25,17 +26,17 @@ public class PreCompressedHttpContent extends HttpContent.Wrapper {
     }
 
     @Override
-    public Resource getResource() {
+    public @Nullable Resource getResource() {
         return content.getResource();
     }
 
     @Override
-    public HttpField getETag() {
+    public @Nullable HttpField getETag() {
         return etag;
     }
 
     @Override
-    public HttpField getContentType() {
+    public @Nullable HttpField getContentType() {
         return content.getContentType();
     }
 
@@ -45,12 +46,12 @@ public class PreCompressedHttpContent extends HttpContent.Wrapper {
     }
 
     @Override
-    public String getCharacterEncoding() {
+    public @Nullable String getCharacterEncoding() {
         return content.getCharacterEncoding();
     }
 
     @Override
-    public MimeTypes.Type getMimeType() {
+    public MimeTypes.@Nullable Type getMimeType() {
         return content.getMimeType();
     }
 

@@ -1,11 +1,13 @@
 package org.eclipse.jetty.http.content;
 
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.jetty.http.CompressedContentFormat;
+import org.jspecify.annotations.Nullable;
 
 /** Finds, beside content, its precompressed variants: {@code file.gz} for {@code file}. Thread-safe. */
 public class PreCompressedHttpContentFactory implements HttpContent.Factory {
@@ -23,7 +25,7 @@ public class PreCompressedHttpContentFactory implements HttpContent.Factory {
     }
 
     @Override
-    public HttpContent getContent(String path) throws IOException {
+    public @Nullable HttpContent getContent(String path) throws IOException {
         HttpContent content = factory.getContent(path);
         if (content == null || formats.isEmpty()) {
             return content;
@@ -47,7 +49,9 @@ public class PreCompressedHttpContentFactory implements HttpContent.Factory {
     }
 
     private static boolean isOlder(HttpContent variant, HttpContent content) {
-        return variant.getLastModifiedInstant().isBefore(content.getLastModifiedInstant());
+        Instant ofVariant = variant.getLastModifiedInstant();
+        Instant ofContent = content.getLastModifiedInstant();
+        return ofVariant != null && ofContent != null && ofVariant.isBefore(ofContent);
     }
 
     @Override

@@ -17,21 +17,23 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.IOResources;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** The content of a resource, read again each time it is sent. Thread-safe. */
 public class ResourceHttpContent implements HttpContent {
     private final Resource resource;
     private final ByteBufferPool.Sized pool;
-    private final HttpField contentType;
-    private final MimeTypes.Type mimeType;
-    private final String characterEncoding;
+    private final @Nullable HttpField contentType;
+    private final MimeTypes.@Nullable Type mimeType;
+    private final @Nullable String characterEncoding;
 
     public ResourceHttpContent(Resource resource, String contentType) {
         this(resource, contentType, ByteBufferPool.SIZED_NON_POOLING);
     }
 
     /** Content that is read through buffers of a pool. */
-    public ResourceHttpContent(Resource resource, String contentType, ByteBufferPool.Sized bufferPool) {
+    public ResourceHttpContent(
+            Resource resource, @Nullable String contentType, ByteBufferPool.@Nullable Sized bufferPool) {
         this.resource = Objects.requireNonNull(resource, "resource");
         this.pool = bufferPool == null ? ByteBufferPool.SIZED_NON_POOLING : bufferPool;
         if (contentType == null) {
@@ -52,22 +54,22 @@ public class ResourceHttpContent implements HttpContent {
     }
 
     @Override
-    public HttpField getContentType() {
+    public @Nullable HttpField getContentType() {
         return contentType;
     }
 
     @Override
-    public HttpField getContentEncoding() {
+    public @Nullable HttpField getContentEncoding() {
         return null;
     }
 
     @Override
-    public String getCharacterEncoding() {
+    public @Nullable String getCharacterEncoding() {
         return characterEncoding;
     }
 
     @Override
-    public MimeTypes.Type getMimeType() {
+    public MimeTypes.@Nullable Type getMimeType() {
         return mimeType;
     }
 
@@ -77,7 +79,7 @@ public class ResourceHttpContent implements HttpContent {
     }
 
     @Override
-    public HttpField getLastModified() {
+    public @Nullable HttpField getLastModified() {
         Instant modified = getLastModifiedInstant();
         return modified == null || Instant.EPOCH.equals(modified)
                 ? null
@@ -85,12 +87,12 @@ public class ResourceHttpContent implements HttpContent {
     }
 
     @Override
-    public HttpField getETag() {
+    public @Nullable HttpField getETag() {
         return EtagUtils.createWeakEtagField(resource);
     }
 
     @Override
-    public HttpField getContentLength() {
+    public @Nullable HttpField getContentLength() {
         long length = getContentLengthValue();
         return length < 0 ? null : new HttpField.LongValueHttpField(HttpHeader.CONTENT_LENGTH, length);
     }

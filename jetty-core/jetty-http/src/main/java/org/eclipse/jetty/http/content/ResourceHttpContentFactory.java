@@ -6,6 +6,7 @@ import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** Content of the resources below a base. Thread-safe. */
 public class ResourceHttpContentFactory implements HttpContent.Factory {
@@ -20,7 +21,7 @@ public class ResourceHttpContentFactory implements HttpContent.Factory {
     }
 
     @Override
-    public HttpContent getContent(String path) throws IOException {
+    public @Nullable HttpContent getContent(String path) throws IOException {
         Resource resource = resolve(path);
         if (resource == null || !resource.exists() || !resource.isReadable()) {
             return null;
@@ -29,7 +30,7 @@ public class ResourceHttpContentFactory implements HttpContent.Factory {
     }
 
     /** The resource of a path in canonical form, or null; a path out of the base leads nowhere. */
-    protected Resource resolve(String path) {
+    protected @Nullable Resource resolve(@Nullable String path) {
         if (path == null || path.indexOf('\\') >= 0 || URIUtil.isNotNormalWithinSelf(path)) {
             return null;
         }

@@ -6,6 +6,7 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cache that looks, not more often than a period says, whether what it keeps is as it is in the file system.
@@ -15,7 +16,7 @@ import org.eclipse.jetty.util.thread.Scheduler;
  */
 public class ValidatingCachingHttpContentFactory extends CachingHttpContentFactory implements Runnable {
     private final long validationPeriod;
-    private final Scheduler scheduler;
+    private final @Nullable Scheduler scheduler;
     private final long sweepDelay;
     private final long idleTimeout;
     private boolean scheduled;
@@ -30,7 +31,7 @@ public class ValidatingCachingHttpContentFactory extends CachingHttpContentFacto
             HttpContent.Factory authority,
             long validationPeriod,
             ByteBufferPool.Sized bufferPool,
-            Scheduler scheduler,
+            @Nullable Scheduler scheduler,
             long sweepDelay,
             long idleTimeout) {
         super(authority, bufferPool);
@@ -83,7 +84,7 @@ public class ValidatingCachingHttpContentFactory extends CachingHttpContentFacto
     }
 
     @Override
-    protected boolean isCacheable(HttpContent content) {
+    protected boolean isCacheable(@Nullable HttpContent content) {
         // what was not found can only be kept for a time, or for ever
         return (content != null || validationPeriod != 0) && super.isCacheable(content);
     }
@@ -108,6 +109,9 @@ public class ValidatingCachingHttpContentFactory extends CachingHttpContentFacto
                 return true;
             }
             Resource resource = getWrapped().getResource();
+            if (resource == null) {
+                return false;
+            }
             Instant modified = resource.exists() ? resource.lastModified() : null;
             if (!Objects.equals(modified, getLastModifiedInstant()) || resource.length() != getContentLengthValue()) {
                 return false;

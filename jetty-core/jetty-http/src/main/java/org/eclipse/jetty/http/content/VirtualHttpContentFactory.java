@@ -4,17 +4,21 @@ import java.io.IOException;
 import java.util.Objects;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** Gives one resource for paths that end in its name and that another factory has nothing for, such as a style sheet of listings. Thread-safe. */
 public class VirtualHttpContentFactory implements HttpContent.Factory {
     private final HttpContent.Factory factory;
-    private final Resource resource;
+    private final @Nullable Resource resource;
     private final String contentType;
-    private final String matchSuffix;
+    private final @Nullable String matchSuffix;
     private final ByteBufferPool.Sized pool;
 
     public VirtualHttpContentFactory(
-            HttpContent.Factory factory, Resource resource, String contentType, ByteBufferPool.Sized bufferPool) {
+            HttpContent.Factory factory,
+            @Nullable Resource resource,
+            String contentType,
+            ByteBufferPool.Sized bufferPool) {
         this.factory = Objects.requireNonNull(factory, "factory");
         this.resource = resource;
         this.contentType = contentType;
@@ -22,21 +26,21 @@ public class VirtualHttpContentFactory implements HttpContent.Factory {
         this.pool = bufferPool;
     }
 
-    public Resource getResource() {
+    public @Nullable Resource getResource() {
         return resource;
     }
 
     @Override
-    public HttpContent getContent(String path) throws IOException {
+    public @Nullable HttpContent getContent(String path) throws IOException {
         HttpContent content = factory.getContent(path);
-        if (content != null || !matchResource(path)) {
+        if (content != null || resource == null || !matchResource(path)) {
             return content;
         }
         return new ResourceHttpContent(resource, contentType, pool);
     }
 
-    protected boolean matchResource(String path) {
-        return resource != null && path != null && path.endsWith(matchSuffix);
+    protected boolean matchResource(@Nullable String path) {
+        return matchSuffix != null && path != null && path.endsWith(matchSuffix);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package org.eclipse.jetty.http.internal;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A fixed table from ASCII names to values, looked up by text or by raw bytes without creating a String.
  *
@@ -40,9 +42,9 @@ public final class AsciiTable<V> {
         }
     }
 
-    /** The value of a name, or null. */
+    /** The value of a name. */
     @SuppressWarnings("unchecked")
-    public V get(String name) {
+    public @Nullable V get(@Nullable String name) {
         if (name == null || name.isEmpty()) {
             return null;
         }
@@ -60,9 +62,9 @@ public final class AsciiTable<V> {
         }
     }
 
-    /** The value of the name in {@code bytes[from, to)}, or null. */
+    /** The value of the name in {@code bytes[from, to)}. */
     @SuppressWarnings("unchecked")
-    public V get(byte[] bytes, int from, int to) {
+    public @Nullable V get(byte[] bytes, int from, int to) {
         int length = to - from;
         if (length <= 0) {
             return null;

@@ -1,13 +1,15 @@
 package org.eclipse.jetty.http.internal;
 
 import java.util.Map;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /** Reads lists, parameters, quoted strings and quality values in field values (RFC 9110, sections 5.6, 12.4.2) without allocating. */
 public final class FieldLists {
     private FieldLists() {}
 
     /** Whether a list has an item without regard to case; an item with {@code q=0} does not count. */
-    public static boolean contains(String list, String item) {
+    public static boolean contains(@Nullable String list, @Nullable String item) {
         if (list == null || item == null) {
             return list == null && item == null;
         }
@@ -28,7 +30,7 @@ public final class FieldLists {
     }
 
     /** Whether the last item of a list is the given one. */
-    public static boolean containsLast(String list, String item) {
+    public static boolean containsLast(@Nullable String list, @Nullable String item) {
         if (list == null || item == null) {
             return list == null && item == null;
         }
@@ -66,7 +68,8 @@ public final class FieldLists {
     }
 
     /** Takes a value apart: gives what is before the first ";", puts unquoted parameters into the map. */
-    public static String valueAndParameters(String s, Map<String, String> parameters) {
+    @NullContract("!null, _ -> !null")
+    public static @Nullable String valueAndParameters(@Nullable String s, @Nullable Map<String, String> parameters) {
         if (s == null) {
             return null;
         }
@@ -92,7 +95,8 @@ public final class FieldLists {
     }
 
     /** A quoted-string's content, or the text itself. */
-    public static String unquote(String s) {
+    @NullContract("!null -> !null")
+    public static @Nullable String unquote(@Nullable String s) {
         if (s == null || s.length() < 2 || s.charAt(0) != '"' || s.charAt(s.length() - 1) != '"') {
             return s;
         }
@@ -128,7 +132,7 @@ public final class FieldLists {
     }
 
     /** A decimal number, with a sign at most; NumberFormatException when it is none. */
-    public static long parseLong(String s) {
+    public static long parseLong(@Nullable String s) {
         if (s == null) {
             throw new NumberFormatException("null (expected: a number)");
         }

@@ -2,6 +2,7 @@ package org.eclipse.jetty.http.internal;
 
 import java.util.Arrays;
 import org.eclipse.jetty.http.HttpField;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The octets of a connection's last head, line by line, with what was made of each line.
@@ -27,7 +28,7 @@ public final class HeadMemory {
     }
 
     /** The field of a line, null for a start line and for the empty line. */
-    public HttpField field(int line) {
+    public @Nullable HttpField field(int line) {
         return fields[line];
     }
 
@@ -46,7 +47,7 @@ public final class HeadMemory {
     }
 
     /** Remembers a line at its place; those after it stay. Lines must not be skipped, or nothing is remembered. */
-    public void put(int line, byte[] a, int from, int to, HttpField field) {
+    public void put(int line, byte[] a, int from, int to, @Nullable HttpField field) {
         if (line > lines) {
             return;
         }

@@ -7,6 +7,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.jetty.http.ComplianceViolation;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the configuration of a compliance mode: {@code MODE[,VIOLATION][,-VIOLATION][,+VIOLATION]...}. */
 public final class ModeParser {
@@ -57,7 +58,7 @@ public final class ModeParser {
         return allowed;
     }
 
-    private static ComplianceViolation.Mode named(String name, ComplianceViolation.Mode[] modes) {
+    private static ComplianceViolation.@Nullable Mode named(String name, ComplianceViolation.Mode[] modes) {
         for (ComplianceViolation.Mode mode : modes) {
             if (mode.getName().equals(name)) {
                 return mode;
@@ -66,7 +67,7 @@ public final class ModeParser {
         return null;
     }
 
-    private static <V extends Enum<V>> V find(String name, Class<V> type) {
+    private static <V extends Enum<V>> @Nullable V find(String name, Class<V> type) {
         for (V violation : type.getEnumConstants()) {
             if (violation.name().equals(name)) {
                 return violation;
@@ -99,7 +100,7 @@ public final class ModeParser {
     }
 
     /** An unmodifiable copy. */
-    public static <V extends Enum<V>> Set<V> copy(Set<V> violations, Class<V> type) {
+    public static <V extends Enum<V>> Set<V> copy(@Nullable Set<V> violations, Class<V> type) {
         EnumSet<V> copy = EnumSet.noneOf(type);
         if (violations != null) {
             copy.addAll(violations);

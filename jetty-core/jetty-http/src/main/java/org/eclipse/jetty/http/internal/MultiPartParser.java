@@ -9,6 +9,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpTokens;
 import org.eclipse.jetty.http.MultiPartCompliance;
 import org.eclipse.jetty.http.MultiPartCompliance.Violation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes multipart content apart, however it is split (RFC 2046, section 5.1).
@@ -73,9 +74,9 @@ public final class MultiPartParser {
     private int lineLength;
     private int headersSize;
     private long parts;
-    private HttpFields.Mutable headers;
-    private String name;
-    private String value;
+    private HttpFields.@Nullable Mutable headers;
+    private @Nullable String name;
+    private @Nullable String value;
 
     /** Limits below 0 for none. */
     public MultiPartParser(
@@ -334,6 +335,7 @@ public final class MultiPartParser {
 
     private void addField() {
         if (name != null) {
+            assert headers != null : "the part has begun";
             headers.add(name, value);
         }
         name = null;
@@ -341,6 +343,7 @@ public final class MultiPartParser {
     }
 
     private void endHeaders() {
+        assert headers != null : "the part has begun";
         String encoding = headers.get("Content-Transfer-Encoding");
         if (encoding != null) {
             if ("base64".equalsIgnoreCase(encoding)) {

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.TraceContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code tracestate} (W3C Trace Context, section 3.3): a list of keys with values, of several fields together.
@@ -24,7 +25,7 @@ public final class TraceState {
     private TraceState() {}
 
     /** Returns the value; null if there is none, or it is malformed. */
-    public static String read(HttpFields fields) {
+    public static @Nullable String read(HttpFields fields) {
         List<String> members = null;
         for (HttpField field : fields) {
             if (field.getHeader() == null && TraceContext.TRACESTATE.equalsIgnoreCase(field.getName())) {
@@ -100,7 +101,7 @@ public final class TraceState {
         return true;
     }
 
-    private static String join(List<String> members) {
+    private static @Nullable String join(List<String> members) {
         if (length(members) > MAX_LENGTH) {
             members.removeIf(member -> member.length() > MAX_MEMBER);
         }

@@ -1,5 +1,7 @@
 package org.eclipse.jetty.http.pathmap;
 
+import org.jspecify.annotations.Nullable;
+
 /** Orders specifications by group, then by descending length, then by text. */
 public abstract class AbstractPathSpec implements PathSpec {
     @Override
@@ -19,7 +21,7 @@ public abstract class AbstractPathSpec implements PathSpec {
     }
 
     @Override
-    public final boolean equals(Object o) {
+    public final boolean equals(@Nullable Object o) {
         return this == o
                 || o != null && getClass() == o.getClass() && getDeclaration().equals(((PathSpec) o).getDeclaration());
     }

@@ -2,6 +2,7 @@ package org.eclipse.jetty.http.pathmap;
 
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A specification and its resource. Thread-safe. */
 public class MappedResource<E> implements Comparable<MappedResource<E>>, Map.Entry<PathSpec, E> {
@@ -10,8 +11,8 @@ public class MappedResource<E> implements Comparable<MappedResource<E>>, Map.Ent
 
     private final PathSpec pathSpec;
     private final E resource;
-    private final MatchedResource<E> preMatched;
-    private Last<E> last;
+    private final @Nullable MatchedResource<E> preMatched;
+    private @Nullable Last<E> last;
 
     public MappedResource(PathSpec pathSpec, E resource) {
         this.pathSpec = Objects.requireNonNull(pathSpec, "pathSpec");
@@ -27,11 +28,12 @@ public class MappedResource<E> implements Comparable<MappedResource<E>>, Map.Ent
     }
 
     /** The match, when it is one for all paths that match; else null. */
-    public MatchedResource<E> getPreMatched() {
+    public @Nullable MatchedResource<E> getPreMatched() {
         return preMatched;
     }
 
-    /** The match of a path, or null. The last one is kept, since paths repeat. */
+    /** The match of a path. The last one is kept, since paths repeat. */
+    @Nullable
     MatchedResource<E> match(String path) {
         Last<E> known = last;
         if (known != null && known.path.equals(path)) {

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.http.pathmap;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A resource, the specification that led to it, and how the path was matched. Thread-safe. */
 public class MatchedResource<E> {
@@ -31,12 +32,12 @@ public class MatchedResource<E> {
     }
 
     /** What of the path is matched. */
-    public String getPathMatch() {
+    public @Nullable String getPathMatch() {
         return matchedPath.getPathMatch();
     }
 
-    /** What of the path is below the match, or null. */
-    public String getPathInfo() {
+    /** What of the path is below the match. */
+    public @Nullable String getPathInfo() {
         return matchedPath.getPathInfo();
     }
 

@@ -9,11 +9,13 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.eclipse.jetty.util.component.Dumpable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Specifications of paths and what they lead to; the best match wins (Servlet 6.0 12.1).
@@ -35,13 +37,17 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
         private final boolean servletOnly;
         private final HashMap<String, MappedResource<E>> exact = new HashMap<>();
         private final List<MappedResource<E>> suffixes = new ArrayList<>();
-        private MappedResource<E> root;
-        private MappedResource<E> all;
-        private MappedResource<E> fallback;
-        private Prefix<E>[] prefixes;
+        private @Nullable MappedResource<E> root;
+        private @Nullable MappedResource<E> all;
+        private @Nullable MappedResource<E> fallback;
+        private Prefix<E> @Nullable [] prefixes;
         private int longestPrefix = -1;
 
-        private record Prefix<E>(String text, int hash, MappedResource<E> mapping, Prefix<E> next) {}
+        private record Prefix<E>(
+                String text,
+                int hash,
+                MappedResource<E> mapping,
+                @Nullable Prefix<E> next) {}
 
         private Table(List<MappedResource<E>> ordered) {
             this.ordered = ordered;
@@ -69,21 +75,22 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
 
         @SuppressWarnings({"unchecked", "rawtypes"})
         private void hash(List<MappedResource<E>> globs) {
-            prefixes = new Prefix[Integer.highestOneBit(globs.size() * 4)];
+            Prefix<E>[] table = new Prefix[Integer.highestOneBit(globs.size() * 4)];
+            prefixes = table;
             for (MappedResource<E> mapping : globs) {
-                String prefix = mapping.getPathSpec().getPrefix();
+                String prefix = Objects.requireNonNull(mapping.getPathSpec().getPrefix());
                 if (prefix.isEmpty()) {
                     all = mapping;
                     continue;
                 }
                 int hash = prefix.hashCode();
-                int slot = hash & prefixes.length - 1;
-                prefixes[slot] = new Prefix<>(prefix, hash, mapping, prefixes[slot]);
+                int slot = hash & table.length - 1;
+                table[slot] = new Prefix<>(prefix, hash, mapping, table[slot]);
                 longestPrefix = Math.max(longestPrefix, prefix.length());
             }
         }
 
-        private MappedResource<E> find(String path) {
+        private @Nullable MappedResource<E> find(String path) {
             if (root != null && path.length() == 1 && path.charAt(0) == '/') {
                 return root;
             }
@@ -103,13 +110,15 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
         }
 
         /** Hashes the path as String does, and looks its prefixes up at the ends of segments. */
-        private MappedResource<E> longestPrefix(String path) {
+        private @Nullable MappedResource<E> longestPrefix(String path) {
+            Prefix<E>[] table = prefixes;
+            assert table != null : "there is a prefix";
             MappedResource<E> longest = null;
             int hash = 0;
             int end = Math.min(path.length(), longestPrefix);
             for (int i = 0; i <= end; i++) {
                 if (i > 0 && (i == path.length() || path.charAt(i) == '/')) {
-                    for (Prefix<E> p = prefixes[hash & prefixes.length - 1]; p != null; p = p.next) {
+                    for (Prefix<E> p = table[hash & table.length - 1]; p != null; p = p.next) {
                         if (p.hash == hash && p.text.length() == i && path.startsWith(p.text)) {
                             longest = p.mapping;
                             break;
@@ -128,8 +137,8 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
         table = new Table<>(List.copyOf(mappings.values()));
     }
 
-    /** The best match of a path, or null. */
-    public MatchedResource<E> getMatched(String path) {
+    /** The best match of a path. */
+    public @Nullable MatchedResource<E> getMatched(String path) {
         Table<E> t = table;
         if (t.servletOnly) {
             MappedResource<E> mapping = t.find(path);
@@ -213,14 +222,14 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
         return removed;
     }
 
-    /** What a specification leads to, or null. */
-    public E get(PathSpec pathSpec) {
+    /** What a specification leads to. */
+    public @Nullable E get(PathSpec pathSpec) {
         MappedResource<E> mapping = mappings.get(pathSpec);
         return mapping == null ? null : mapping.getResource();
     }
 
     @Override
-    public E get(Object key) {
+    public @Nullable E get(Object key) {
         return key instanceof PathSpec pathSpec ? get(pathSpec) : null;
     }
 
@@ -230,19 +239,19 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
     }
 
     /** Maps a specification, of servlets or a regular expression; gives what it led to. */
-    public E put(String pathSpec, E resource) {
+    public @Nullable E put(String pathSpec, E resource) {
         return put(PathSpec.from(pathSpec), resource);
     }
 
     @Override
-    public E put(PathSpec pathSpec, E resource) {
+    public @Nullable E put(PathSpec pathSpec, E resource) {
         MappedResource<E> old = mappings.put(pathSpec, new MappedResource<>(pathSpec, resource));
         changed();
         return old == null ? null : old.getResource();
     }
 
     /** Removes a specification; gives what it led to. */
-    public E remove(PathSpec pathSpec) {
+    public @Nullable E remove(PathSpec pathSpec) {
         MappedResource<E> old = mappings.remove(pathSpec);
         if (old == null) {
             return null;
@@ -252,7 +261,7 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
     }
 
     @Override
-    public E remove(Object key) {
+    public @Nullable E remove(Object key) {
         return key instanceof PathSpec pathSpec ? remove(pathSpec) : null;
     }
 
@@ -268,7 +277,7 @@ public class PathMappings<E> extends AbstractMap<PathSpec, E>
             public Iterator<Map.Entry<PathSpec, E>> iterator() {
                 Iterator<MappedResource<E>> i = table.ordered.iterator();
                 return new Iterator<>() {
-                    private MappedResource<E> last;
+                    private @Nullable MappedResource<E> last;
 
                     @Override
                     public boolean hasNext() {

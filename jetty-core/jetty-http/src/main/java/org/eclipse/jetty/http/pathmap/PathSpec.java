@@ -1,6 +1,7 @@
 package org.eclipse.jetty.http.pathmap;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A specification of paths, which takes a path that it matches apart. Thread-safe. */
 public interface PathSpec extends Comparable<PathSpec> {
@@ -27,25 +28,30 @@ public interface PathSpec extends Comparable<PathSpec> {
     /** How many segments the specification has, -1 when that depends on the path. */
     int getPathDepth();
 
-    /** What of a path is below the match, or null. */
+    /** What of a path is below the match. */
+    @Nullable
     String getPathInfo(String path);
 
-    /** What of a path is matched, or null. */
+    /** What of a path is matched. */
+    @Nullable
     String getPathMatch(String path);
 
     /** The text of the specification. */
     String getDeclaration();
 
-    /** The fixed part that paths begin with, or null. */
+    /** The fixed part that paths begin with. */
+    @Nullable
     String getPrefix();
 
-    /** The fixed part that paths end with, or null. */
+    /** The fixed part that paths end with. */
+    @Nullable
     String getSuffix();
 
     default boolean matches(String path) {
         return matched(path) != null;
     }
 
-    /** How a path is matched, or null. */
+    /** How a path is matched. */
+    @Nullable
     MatchedPath matched(String path);
 }

@@ -2,6 +2,7 @@ package org.eclipse.jetty.http.pathmap;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A regular expression that whole paths match.
@@ -17,8 +18,8 @@ public class RegexPathSpec extends AbstractPathSpec {
     private final PathSpecGroup group;
     private final int pathDepth;
     private final int specLength;
-    private final String prefix;
-    private final String suffix;
+    private final @Nullable String prefix;
+    private final @Nullable String suffix;
     private final boolean named;
 
     public RegexPathSpec(String regex) {
@@ -92,13 +93,13 @@ public class RegexPathSpec extends AbstractPathSpec {
     }
 
     @Override
-    public String getPathInfo(String path) {
+    public @Nullable String getPathInfo(String path) {
         MatchedPath matched = matched(path);
         return matched == null ? null : matched.getPathInfo();
     }
 
     @Override
-    public String getPathMatch(String path) {
+    public @Nullable String getPathMatch(String path) {
         MatchedPath matched = matched(path);
         return matched == null ? null : matched.getPathMatch();
     }
@@ -109,12 +110,12 @@ public class RegexPathSpec extends AbstractPathSpec {
     }
 
     @Override
-    public String getPrefix() {
+    public @Nullable String getPrefix() {
         return prefix;
     }
 
     @Override
-    public String getSuffix() {
+    public @Nullable String getSuffix() {
         return suffix;
     }
 
@@ -124,7 +125,7 @@ public class RegexPathSpec extends AbstractPathSpec {
     }
 
     @Override
-    public MatchedPath matched(String path) {
+    public @Nullable MatchedPath matched(String path) {
         Matcher matcher = getMatcher(path);
         if (!matcher.matches()) {
             return null;

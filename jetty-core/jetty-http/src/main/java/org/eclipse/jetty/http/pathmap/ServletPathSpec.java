@@ -1,5 +1,7 @@
 package org.eclipse.jetty.http.pathmap;
 
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,11 +15,11 @@ public class ServletPathSpec extends AbstractPathSpec {
     private final String declaration;
     private final PathSpecGroup group;
     private final int pathDepth;
-    private final String prefix;
-    private final String suffix;
-    private final MatchedPath fixed;
+    private final @Nullable String prefix;
+    private final @Nullable String suffix;
+    private final @Nullable MatchedPath fixed;
 
-    public ServletPathSpec(String servletPathSpec) {
+    public ServletPathSpec(@Nullable String servletPathSpec) {
         String spec = servletPathSpec == null ? "" : servletPathSpec;
         if (spec.startsWith("servlet|")) {
             spec = spec.substring(8);
@@ -78,7 +80,8 @@ public class ServletPathSpec extends AbstractPathSpec {
     }
 
     /** A pattern with a leading slash, which some configurations leave out. */
-    public static String normalize(String pathSpec) {
+    @NullContract("!null -> !null")
+    public static @Nullable String normalize(@Nullable String pathSpec) {
         return pathSpec != null && !pathSpec.isEmpty() && !pathSpec.startsWith("/") && !pathSpec.startsWith("*")
                 ? "/" + pathSpec
                 : pathSpec;
@@ -89,13 +92,13 @@ public class ServletPathSpec extends AbstractPathSpec {
         return new ServletPathSpec(pathSpec).matches(path);
     }
 
-    /** What of a path a pattern matches, or null. */
-    public static String pathMatch(String pathSpec, String path) {
+    /** What of a path a pattern matches. */
+    public static @Nullable String pathMatch(String pathSpec, String path) {
         return new ServletPathSpec(pathSpec).getPathMatch(path);
     }
 
-    /** What of a path is below a pattern's match, or null. */
-    public static String pathInfo(String pathSpec, String path) {
+    /** What of a path is below a pattern's match. */
+    public static @Nullable String pathInfo(String pathSpec, String path) {
         return new ServletPathSpec(pathSpec).getPathInfo(path);
     }
 
@@ -115,13 +118,13 @@ public class ServletPathSpec extends AbstractPathSpec {
     }
 
     @Override
-    public String getPathInfo(String path) {
+    public @Nullable String getPathInfo(String path) {
         MatchedPath matched = matched(path);
         return matched == null ? null : matched.getPathInfo();
     }
 
     @Override
-    public String getPathMatch(String path) {
+    public @Nullable String getPathMatch(String path) {
         MatchedPath matched = matched(path);
         return matched == null ? null : matched.getPathMatch();
     }
@@ -132,12 +135,12 @@ public class ServletPathSpec extends AbstractPathSpec {
     }
 
     @Override
-    public String getPrefix() {
+    public @Nullable String getPrefix() {
         return prefix;
     }
 
     @Override
-    public String getSuffix() {
+    public @Nullable String getSuffix() {
         return suffix;
     }
 
@@ -154,22 +157,28 @@ public class ServletPathSpec extends AbstractPathSpec {
     }
 
     private boolean isBelow(String path) {
+        assert prefix != null : "of a prefix";
         return path.startsWith(prefix) && (path.length() == prefix.length() || path.charAt(prefix.length()) == '/');
     }
 
     private boolean hasSuffix(String path) {
+        assert suffix != null : "of a suffix";
         int dot = path.length() - suffix.length() - 1;
         return dot >= 0 && path.charAt(dot) == '.' && path.endsWith(suffix);
     }
 
+    private @Nullable MatchedPath matchedBelow(String path) {
+        assert prefix != null : "of a prefix";
+        return path.length() == prefix.length() ? fixed : MatchedPath.from(prefix, path.substring(prefix.length()));
+    }
+
     @Override
-    public MatchedPath matched(String path) {
+    public @Nullable MatchedPath matched(String path) {
         if (!matches(path)) {
             return null;
         }
         return switch (group) {
-            case PREFIX_GLOB ->
-                path.length() == prefix.length() ? fixed : MatchedPath.from(prefix, path.substring(prefix.length()));
+            case PREFIX_GLOB -> matchedBelow(path);
             case SUFFIX_GLOB, DEFAULT -> MatchedPath.from(path, null);
             default -> fixed;
         };

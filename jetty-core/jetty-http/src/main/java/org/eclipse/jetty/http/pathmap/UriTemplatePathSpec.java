@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A URI template of level 1 (RFC 6570): segments are fixed or one variable, as in {@code /users/{id}/orders}. Thread-safe.
@@ -17,11 +18,11 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
     private final PathSpecGroup group;
     private final String[] variables;
     private final int pathDepth;
-    private final String prefix;
-    private final String suffix;
+    private final @Nullable String prefix;
+    private final @Nullable String suffix;
     private final String signature;
 
-    public UriTemplatePathSpec(String rawSpec) {
+    public UriTemplatePathSpec(@Nullable String rawSpec) {
         String spec = rawSpec == null ? "" : rawSpec;
         if (spec.startsWith("uri-template|")) {
             spec = spec.substring(13);
@@ -106,7 +107,7 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
     }
 
     /** The variables of a path by name, or null when it does not match. */
-    public Map<String, String> getPathParams(String path) {
+    public @Nullable Map<String, String> getPathParams(String path) {
         Matcher matcher = getMatcher(path);
         if (!matcher.matches()) {
             return null;
@@ -142,13 +143,13 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
     }
 
     @Override
-    public String getPathInfo(String path) {
+    public @Nullable String getPathInfo(String path) {
         MatchedPath matched = matched(path);
         return matched == null ? null : matched.getPathInfo();
     }
 
     @Override
-    public String getPathMatch(String path) {
+    public @Nullable String getPathMatch(String path) {
         MatchedPath matched = matched(path);
         return matched == null ? null : matched.getPathMatch();
     }
@@ -159,12 +160,12 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
     }
 
     @Override
-    public String getPrefix() {
+    public @Nullable String getPrefix() {
         return prefix;
     }
 
     @Override
-    public String getSuffix() {
+    public @Nullable String getSuffix() {
         return suffix;
     }
 
@@ -178,7 +179,7 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
     }
 
     @Override
-    public MatchedPath matched(String path) {
+    public @Nullable MatchedPath matched(String path) {
         Matcher matcher = getMatcher(path);
         if (!matcher.matches()) {
             return null;

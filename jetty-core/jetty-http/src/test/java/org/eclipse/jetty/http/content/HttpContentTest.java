@@ -211,6 +211,27 @@ class HttpContentTest {
                 .isEmpty();
     }
 
+    /** Content of other factories need not know when it was changed. */
+    @Test
+    void precompressedVariantWithoutATimeIsNotOlder() throws Exception {
+        Files.writeString(directory.resolve("a.txt.gz"), "zip");
+        HttpContent.Factory timeless = path -> {
+            HttpContent content = files.getContent(path);
+            return content == null
+                    ? null
+                    : new HttpContent.Wrapper(content) {
+                        @Override
+                        public Instant getLastModifiedInstant() {
+                            return null;
+                        }
+                    };
+        };
+        HttpContent.Factory factory = new PreCompressedHttpContentFactory(
+                timeless, new CompressedContentFormat[] {CompressedContentFormat.GZIP});
+        assertThat(factory.getContent("/a.txt").getPreCompressedContentFormats())
+                .containsExactly(CompressedContentFormat.GZIP);
+    }
+
     @Test
     void mappedFileIsWritten() throws Exception {
         HttpContent content = new FileMappingHttpContentFactory(files, 1).getContent("/a.txt");

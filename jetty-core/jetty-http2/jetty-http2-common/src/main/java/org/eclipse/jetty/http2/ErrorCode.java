@@ -1,5 +1,7 @@
 package org.eclipse.jetty.http2;
 
+import org.jspecify.annotations.Nullable;
+
 /** Why a stream or connection is ended (RFC 9113, section 7). */
 public enum ErrorCode {
     NO_ERROR,
@@ -27,12 +29,12 @@ public enum ErrorCode {
     }
 
     /** The constant of a code; null for one that is not known. */
-    public static ErrorCode from(int error) {
+    public static @Nullable ErrorCode from(int error) {
         return error >= 0 && error < VALUES.length ? VALUES[error] : null;
     }
 
     /** The name of a code in lower case; {@code dft}, or the number if that is null, for one that is not known. */
-    public static String toString(int error, String dft) {
+    public static String toString(int error, @Nullable String dft) {
         ErrorCode known = from(error);
         if (known != null) {
             return known.name().toLowerCase(java.util.Locale.ENGLISH);

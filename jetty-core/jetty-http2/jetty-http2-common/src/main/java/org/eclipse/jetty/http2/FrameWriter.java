@@ -2,6 +2,7 @@ package org.eclipse.jetty.http2;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Writes frames into buffers in fill mode that have room for them (RFC 9113, section 4.1). Thread-safe. */
 public final class FrameWriter {
@@ -109,8 +110,8 @@ public final class FrameWriter {
         header(to, 0, FrameType.SETTINGS, FrameType.ACK, 0);
     }
 
-    /** @param reason a text for the log of the other side, cut after {@link #MAX_REASON} octets; may be null */
-    public static void goAway(ByteBuffer to, int lastStreamId, int code, String reason) {
+    /** @param reason a text for the log of the other side, cut after {@link #MAX_REASON} octets */
+    public static void goAway(ByteBuffer to, int lastStreamId, int code, @Nullable String reason) {
         byte[] text = reason == null ? new byte[0] : reason.getBytes(StandardCharsets.UTF_8);
         int length = Math.min(MAX_REASON, text.length);
         header(to, 8 + length, FrameType.GOAWAY, 0, 0);

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.http2;
 
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which TLS protocols and cipher suites HTTP/2 may be spoken over (RFC 9113, section 9.2 and appendix A): TLS 1.3, and those
@@ -13,12 +14,12 @@ public class HTTP2Cipher {
     private HTTP2Cipher() {}
 
     /** Whether a protocol is older than TLS 1.2. */
-    public static boolean isBlackListProtocol(String tlsProtocol) {
+    public static boolean isBlackListProtocol(@Nullable String tlsProtocol) {
         return tlsProtocol != null && !tlsProtocol.equals("TLSv1.2") && !tlsProtocol.equals("TLSv1.3");
     }
 
     /** Whether a cipher suite is prohibited. */
-    public static boolean isBlackListCipher(String tlsCipher) {
+    public static boolean isBlackListCipher(@Nullable String tlsCipher) {
         if (tlsCipher == null) {
             return false;
         }

@@ -10,4 +10,7 @@
  * {@link org.eclipse.jetty.http2.RateControl}          how many events that cost work are too many
  * </pre>
  */
+@NullMarked
 package org.eclipse.jetty.http2;
+
+import org.jspecify.annotations.NullMarked;

@@ -15,6 +15,7 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A queue of content: what is written to it as a sink is read from it as a source.
@@ -31,8 +32,8 @@ public class AsyncContent implements Content.Sink, Content.Source, Closeable {
     private int unreleased;
 
     private boolean lastWritten;
-    private Content.Chunk terminal;
-    private Runnable demand;
+    private Content.@Nullable Chunk terminal;
+    private @Nullable Runnable demand;
 
     public AsyncContent() {}
 
@@ -42,7 +43,7 @@ public class AsyncContent implements Content.Sink, Content.Source, Closeable {
      * <p>The bytes are not copied. A write after the last one, or after a failure, fails the callback.
      */
     @Override
-    public void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
+    public void write(boolean last, @Nullable ByteBuffer byteBuffer, Callback callback) {
         Objects.requireNonNull(callback);
         ByteBuffer bytes = byteBuffer == null ? BufferUtil.EMPTY_BUFFER : byteBuffer;
         Throwable refusal = null;
@@ -116,7 +117,7 @@ public class AsyncContent implements Content.Sink, Content.Source, Closeable {
     }
 
     @Override
-    public Content.Chunk read() {
+    public Content.@Nullable Chunk read() {
         Entry entry;
         try (AutoLock l = lock.lock()) {
             if (terminal != null) {
@@ -217,7 +218,7 @@ public class AsyncContent implements Content.Sink, Content.Source, Closeable {
         private final ByteBuffer bytes;
         private final boolean last;
         private final Callback callback;
-        private final Throwable transientFailure;
+        private final @Nullable Throwable transientFailure;
 
         private Entry(ByteBuffer bytes, boolean last, Callback callback) {
             this.bytes = bytes;

@@ -6,6 +6,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Gathers small writes in one pooled buffer. One write at a time, as for every sink. */
 public class BufferedContentSink implements Content.Sink {
@@ -14,9 +15,9 @@ public class BufferedContentSink implements Content.Sink {
     private final boolean direct;
     private final int maxAggregationSize;
     private final int maxBufferSize;
-    private RetainableByteBuffer.Mutable aggregate;
+    private RetainableByteBuffer.@Nullable Mutable aggregate;
     private boolean ended;
-    private Throwable failure;
+    private @Nullable Throwable failure;
 
     /**
      * @param pool where the buffer comes from; null for none
@@ -25,7 +26,11 @@ public class BufferedContentSink implements Content.Sink {
      * @param maxBufferSize the bytes gathered before they are written
      */
     public BufferedContentSink(
-            Content.Sink sink, ByteBufferPool pool, boolean direct, int maxAggregationSize, int maxBufferSize) {
+            Content.Sink sink,
+            @Nullable ByteBufferPool pool,
+            boolean direct,
+            int maxAggregationSize,
+            int maxBufferSize) {
         if (maxBufferSize <= 0 || maxAggregationSize < 0 || maxBufferSize < maxAggregationSize) {
             throw new IllegalArgumentException("aggregation size " + maxAggregationSize + ", buffer size "
                     + maxBufferSize + " (expected: 0 <= aggregation size <= buffer size)");
@@ -48,7 +53,7 @@ public class BufferedContentSink implements Content.Sink {
     }
 
     @Override
-    public void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
+    public void write(boolean last, @Nullable ByteBuffer byteBuffer, Callback callback) {
         if (failure != null || ended) {
             callback.failed(failure != null ? failure : new IllegalStateException("written after the last write"));
             return;

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.List;
 import org.eclipse.jetty.io.Content;
+import org.jspecify.annotations.Nullable;
 
 /** Content that is in memory. Guarded by itself; the demand callback is run outside. */
 public class ByteBufferContentSource implements Content.Source, ReadySource {
@@ -11,7 +12,7 @@ public class ByteBufferContentSource implements Content.Source, ReadySource {
     private final long length;
     private int index;
     private boolean ended;
-    private Content.Chunk failure;
+    private Content.@Nullable Chunk failure;
 
     /** @param byteBuffers the bytes, which are read from slices: the buffers stay as they are */
     public ByteBufferContentSource(Collection<ByteBuffer> byteBuffers) {

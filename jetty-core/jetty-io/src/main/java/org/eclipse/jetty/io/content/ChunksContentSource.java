@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Content of given chunks, which are released by those who read them, or when the content fails before they are read. Guarded by lock;
@@ -15,7 +16,7 @@ public class ChunksContentSource implements Content.Source {
     private final List<Content.Chunk> chunks;
     private final ArrayDeque<Content.Chunk> unread;
     private final long length;
-    private Content.Chunk terminal;
+    private Content.@Nullable Chunk terminal;
 
     /** @param chunks the content, whose end is that of the last chunk, also if that is not marked as the last */
     public ChunksContentSource(Collection<Content.Chunk> chunks) {

@@ -17,7 +17,10 @@ public class ContentSinkSubscriber implements Flow.Subscriber<Content.Chunk> {
     private final AutoLock lock = new AutoLock();
     private final Content.Sink sink;
     private final Callback callback;
+
+    @SuppressWarnings("NullAway.Init") // onSubscribe comes first, by rule 1.9
     private Flow.Subscription subscription;
+
     private boolean writing;
     private boolean last;
     private boolean completed;
@@ -43,9 +46,10 @@ public class ContentSinkSubscriber implements Flow.Subscriber<Content.Chunk> {
     @Override
     public void onNext(Content.Chunk chunk) {
         Objects.requireNonNull(chunk);
-        if (Content.Chunk.isFailure(chunk)) {
+        Throwable cause = chunk.getFailure();
+        if (cause != null) {
             subscription.cancel();
-            onError(chunk.getFailure());
+            onError(cause);
             return;
         }
         try (AutoLock l = lock.lock()) {

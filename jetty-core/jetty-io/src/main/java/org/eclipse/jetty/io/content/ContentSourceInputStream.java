@@ -6,11 +6,12 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.ExceptionUtil;
+import org.jspecify.annotations.Nullable;
 
 /** A stream over a source; blocks until content is there. Confined to its reader. */
 public class ContentSourceInputStream extends InputStream {
     private final Content.Source source;
-    private Content.Chunk chunk;
+    private Content.@Nullable Chunk chunk;
 
     public ContentSourceInputStream(Content.Source source) {
         this.source = source;
@@ -44,7 +45,7 @@ public class ContentSourceInputStream extends InputStream {
     }
 
     /** The buffer with the next bytes; null at the end, or if none are there and it may not block. */
-    private ByteBuffer content(boolean block) throws IOException {
+    private @Nullable ByteBuffer content(boolean block) throws IOException {
         while (true) {
             if (chunk != null) {
                 if (Content.Chunk.isFailure(chunk)) {

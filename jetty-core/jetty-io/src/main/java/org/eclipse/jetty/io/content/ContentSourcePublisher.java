@@ -97,8 +97,9 @@ public class ContentSourcePublisher implements Flow.Publisher<Content.Chunk> {
                     source.demand(this::onAvailable);
                     return;
                 }
-                if (Content.Chunk.isFailure(chunk)) {
-                    end(chunk.getFailure());
+                Throwable cause = chunk.getFailure();
+                if (cause != null) {
+                    end(cause);
                     return;
                 }
                 boolean last = chunk.isLast();

@@ -3,6 +3,7 @@ package org.eclipse.jetty.io.content;
 import java.util.Objects;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Content that is made of another source's, a chunk at a time.
@@ -12,8 +13,8 @@ import org.eclipse.jetty.util.thread.SerializedInvoker;
 public abstract class ContentSourceTransformer implements Content.Source {
     private final SerializedInvoker invoker = new SerializedInvoker(ContentSourceTransformer.class);
     private final Content.Source source;
-    private Content.Chunk current;
-    private volatile Content.Chunk terminal;
+    private Content.@Nullable Chunk current;
+    private volatile Content.@Nullable Chunk terminal;
     private boolean released;
 
     protected ContentSourceTransformer(Content.Source source) {
@@ -35,7 +36,7 @@ public abstract class ContentSourceTransformer implements Content.Source {
      * @return the next chunk; null if all of the chunk was taken, and another one is needed. The chunk itself is passed on as it is.
      * @throws RuntimeException by which this source fails
      */
-    protected abstract Content.Chunk transform(Content.Chunk chunk);
+    protected abstract Content.@Nullable Chunk transform(Content.Chunk chunk);
 
     /** Called once, when there is nothing more to transform: after the last chunk, or a failure. */
     protected void release() {}
@@ -46,7 +47,7 @@ public abstract class ContentSourceTransformer implements Content.Source {
     }
 
     @Override
-    public Content.Chunk read() {
+    public Content.@Nullable Chunk read() {
         while (true) {
             if (terminal != null) {
                 return terminal;
@@ -62,7 +63,7 @@ public abstract class ContentSourceTransformer implements Content.Source {
                     return failure.isLast() ? end(failure) : failure;
                 }
             }
-            Content.Chunk result = next();
+            Content.Chunk result = next(current);
             if (result != null) {
                 return result;
             }
@@ -70,8 +71,7 @@ public abstract class ContentSourceTransformer implements Content.Source {
     }
 
     /** Returns what comes next of the current chunk; null if another one is needed. */
-    private Content.Chunk next() {
-        Content.Chunk from = current;
+    private Content.@Nullable Chunk next(Content.Chunk from) {
         boolean last = from.isLast();
         Content.Chunk result;
         try {

@@ -11,13 +11,14 @@ import org.eclipse.jetty.io.Retainable;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
+import org.jspecify.annotations.Nullable;
 
 /** Content of a stream; reading blocks the reader. Confined to its reader, but for failing, which is guarded by itself. */
 public class InputStreamContentSource implements Content.Source, ReadySource {
     private final SerializedInvoker invoker = new SerializedInvoker();
     private final ByteBufferPool.Sized pool;
     private final InputStream input;
-    private Content.Chunk terminal;
+    private Content.@Nullable Chunk terminal;
     /** What is yet to be skipped. */
     private long skip;
     /** What is yet to be read; negative for all. */
@@ -28,7 +29,7 @@ public class InputStreamContentSource implements Content.Source, ReadySource {
     }
 
     /** @param pool where the buffers come from; null for buffers that are of this content alone */
-    public InputStreamContentSource(InputStream input, ByteBufferPool.Sized pool) {
+    public InputStreamContentSource(InputStream input, ByteBufferPool.@Nullable Sized pool) {
         this(input, pool, 0, -1);
     }
 
@@ -39,7 +40,7 @@ public class InputStreamContentSource implements Content.Source, ReadySource {
      * @param offset the number of bytes that are skipped; if there are fewer, the content fails
      * @param length the number of bytes at most, after which the stream is closed; negative for all the rest
      */
-    public InputStreamContentSource(InputStream input, ByteBufferPool.Sized pool, long offset, long length) {
+    public InputStreamContentSource(InputStream input, ByteBufferPool.@Nullable Sized pool, long offset, long length) {
         if (offset < 0) {
             throw new IllegalArgumentException("offset: " + offset + " (expected: 0 or more)");
         }
@@ -50,7 +51,7 @@ public class InputStreamContentSource implements Content.Source, ReadySource {
     }
 
     /** Returns buffers that are of this content alone where no pool is given. */
-    private static ByteBufferPool.Sized ownIfNone(ByteBufferPool.Sized pool) {
+    private static ByteBufferPool.Sized ownIfNone(ByteBufferPool.@Nullable Sized pool) {
         if (pool == null) {
             return new OwnBuffers(-1);
         }

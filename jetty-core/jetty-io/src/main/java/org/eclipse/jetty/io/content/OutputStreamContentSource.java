@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.Blocker;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Content that is written to an {@link OutputStream}, which blocks until it is read. Thread-safe: one thread writes, another reads.
@@ -30,7 +31,7 @@ public class OutputStreamContentSource implements Content.Source, Closeable {
     }
 
     @Override
-    public Content.Chunk read() {
+    public Content.@Nullable Chunk read() {
         return content.read();
     }
 

@@ -12,6 +12,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
+import org.jspecify.annotations.Nullable;
 
 /** Content of a file, opened at the first read. Guarded by itself; the demand callback is run outside. */
 public class PathContentSource implements Content.Source, ReadySource {
@@ -20,9 +21,9 @@ public class PathContentSource implements Content.Source, ReadySource {
     private final Path path;
     private final long offset;
     private final long length;
-    private SeekableByteChannel channel;
+    private @Nullable SeekableByteChannel channel;
     private long read;
-    private Content.Chunk terminal;
+    private Content.@Nullable Chunk terminal;
 
     /** @throws UncheckedIOException if the size of the file cannot be read */
     public PathContentSource(Path path) {
@@ -30,16 +31,16 @@ public class PathContentSource implements Content.Source, ReadySource {
     }
 
     /** @param pool where the buffers come from; null for none */
-    public PathContentSource(Path path, ByteBufferPool pool) {
+    public PathContentSource(Path path, @Nullable ByteBufferPool pool) {
         this(path, pool == null ? null : new ByteBufferPool.Sized(pool));
     }
 
     /** @param pool where the buffers come from, and their size; null for none */
-    public PathContentSource(Path path, ByteBufferPool.Sized pool) {
+    public PathContentSource(Path path, ByteBufferPool.@Nullable Sized pool) {
         this(pool, path, 0, size(path));
     }
 
-    private PathContentSource(ByteBufferPool.Sized pool, Path path, long offset, long length) {
+    private PathContentSource(ByteBufferPool.@Nullable Sized pool, Path path, long offset, long length) {
         this.pool = pool == null ? ByteBufferPool.SIZED_NON_POOLING : pool;
         this.path = path;
         this.offset = offset;
@@ -52,7 +53,7 @@ public class PathContentSource implements Content.Source, ReadySource {
      * @param pool where the buffers come from, and their size; null for none
      * @param length the number of bytes from {@code offset} on, or a negative number for all the rest
      */
-    public static PathContentSource from(ByteBufferPool.Sized pool, Path path, long offset, long length) {
+    public static PathContentSource from(ByteBufferPool.@Nullable Sized pool, Path path, long offset, long length) {
         long size = size(path);
         if (offset < 0 || offset > size || length > size - offset) {
             throw new IllegalArgumentException(

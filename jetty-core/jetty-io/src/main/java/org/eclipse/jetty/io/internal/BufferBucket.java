@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.io.Retainable;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /** The idle buffers of one size class, as a bounded stack. Guarded by itself; nothing is called out while it is held. */
 public final class BufferBucket {
@@ -45,7 +46,7 @@ public final class BufferBucket {
         return buffer;
     }
 
-    private synchronized Pooled pop() {
+    private synchronized @Nullable Pooled pop() {
         if (depth == 0) {
             return null;
         }

@@ -36,11 +36,12 @@ public class ContentAccumulator implements Invocable.Task {
                 source.demand(this);
                 return;
             }
-            if (Content.Chunk.isFailure(chunk)) {
+            Throwable cause = chunk.getFailure();
+            if (cause != null) {
                 if (!chunk.isLast()) {
-                    source.fail(chunk.getFailure());
+                    source.fail(cause);
                 }
-                promise.failed(chunk.getFailure());
+                promise.failed(cause);
                 return;
             }
             boolean fits = add(chunk.getByteBuffer());

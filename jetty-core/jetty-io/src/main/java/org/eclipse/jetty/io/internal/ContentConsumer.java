@@ -27,11 +27,12 @@ public class ContentConsumer implements Invocable.Task {
                 source.demand(this);
                 return;
             }
-            if (Content.Chunk.isFailure(chunk)) {
+            Throwable cause = chunk.getFailure();
+            if (cause != null) {
                 if (!chunk.isLast()) {
-                    source.fail(chunk.getFailure());
+                    source.fail(cause);
                 }
-                callback.failed(chunk.getFailure());
+                callback.failed(cause);
                 return;
             }
             chunk.release();

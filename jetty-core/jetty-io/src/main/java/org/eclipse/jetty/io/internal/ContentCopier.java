@@ -3,17 +3,18 @@ package org.eclipse.jetty.io.internal;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingNestedCallback;
+import org.jspecify.annotations.Nullable;
 
 /** Copies a source to a sink. Serialised by {@link org.eclipse.jetty.util.IteratingCallback}. */
 public class ContentCopier extends IteratingNestedCallback {
     private final Content.Source source;
     private final Content.Sink sink;
-    private final Content.Chunk.Processor processor;
-    private Content.Chunk current;
+    private final Content.Chunk.@Nullable Processor processor;
+    private Content.@Nullable Chunk current;
     private boolean terminated;
 
     public ContentCopier(
-            Content.Source source, Content.Sink sink, Content.Chunk.Processor processor, Callback callback) {
+            Content.Source source, Content.Sink sink, Content.Chunk.@Nullable Processor processor, Callback callback) {
         super(callback);
         this.source = source;
         this.sink = sink;
@@ -36,14 +37,15 @@ public class ContentCopier extends IteratingNestedCallback {
             current = null;
             return Action.SCHEDULED;
         }
-        if (Content.Chunk.isFailure(current)) {
-            throw current.getFailure();
+        Throwable cause = current.getFailure();
+        if (cause != null) {
+            throw cause;
         }
         sink.write(current.isLast(), current.getByteBuffer(), this);
         return Action.SCHEDULED;
     }
 
-    private static Content.Chunk release(Content.Chunk chunk) {
+    private static Content.@Nullable Chunk release(Content.@Nullable Chunk chunk) {
         if (chunk != null) {
             chunk.release();
         }

@@ -8,6 +8,7 @@ import javax.net.ssl.SSLException;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records that come, until they are unwrapped into the buffer of whoever reads; what does not fit into that is kept here.
@@ -21,8 +22,8 @@ final class RecordInput {
     private final ByteBufferPool pool;
     private final boolean directEncrypted;
     private final boolean directDecrypted;
-    private RetainableByteBuffer encrypted;
-    private RetainableByteBuffer decrypted;
+    private @Nullable RetainableByteBuffer encrypted;
+    private @Nullable RetainableByteBuffer decrypted;
     private boolean incomplete;
     private long bytesIn;
 
@@ -78,11 +79,13 @@ final class RecordInput {
 
     /** Whether the network gave less than there is room for, and so has no more. */
     boolean isDrained() {
+        assert encrypted != null : "after fill()";
         return BufferUtil.space(encrypted.getByteBuffer()) > 0;
     }
 
     /** Unwraps a record. */
     SSLEngineResult unwrap(ByteBuffer to) throws SSLException {
+        assert encrypted != null : "after fill()";
         int position = BufferUtil.flipToFill(to);
         try {
             SSLEngineResult result = connection.unwrap(engine, encrypted.getByteBuffer(), to);
@@ -115,6 +118,7 @@ final class RecordInput {
 
     /** Takes what was unwrapped aside. */
     int takeDecrypted(ByteBuffer to) {
+        assert decrypted != null : "hasDecrypted()";
         int taken = BufferUtil.append(to, decrypted.getByteBuffer());
         decrypted = releasedIfEmpty(decrypted);
         return taken;
@@ -134,11 +138,11 @@ final class RecordInput {
         decrypted = released(decrypted);
     }
 
-    static boolean hasContent(RetainableByteBuffer buffer) {
+    static boolean hasContent(@Nullable RetainableByteBuffer buffer) {
         return buffer != null && buffer.hasRemaining();
     }
 
-    static RetainableByteBuffer released(RetainableByteBuffer buffer) {
+    static @Nullable RetainableByteBuffer released(@Nullable RetainableByteBuffer buffer) {
         if (buffer != null) {
             BufferUtil.clear(buffer.getByteBuffer());
             buffer.release();
@@ -146,7 +150,7 @@ final class RecordInput {
         return null;
     }
 
-    static RetainableByteBuffer releasedIfEmpty(RetainableByteBuffer buffer) {
+    static @Nullable RetainableByteBuffer releasedIfEmpty(@Nullable RetainableByteBuffer buffer) {
         return buffer != null && !buffer.hasRemaining() ? released(buffer) : buffer;
     }
 }

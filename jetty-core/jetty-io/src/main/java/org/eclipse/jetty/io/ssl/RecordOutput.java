@@ -8,6 +8,7 @@ import javax.net.ssl.SSLException;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Records that were wrapped, until the network has taken them. The buffer is lent while it holds something.
@@ -19,7 +20,7 @@ final class RecordOutput {
     private final SSLEngine engine;
     private final ByteBufferPool pool;
     private final boolean direct;
-    private RetainableByteBuffer encrypted;
+    private @Nullable RetainableByteBuffer encrypted;
     private long bytesOut;
 
     RecordOutput(SslConnection connection, SSLEngine engine, ByteBufferPool pool, boolean direct) {
@@ -39,6 +40,7 @@ final class RecordOutput {
 
     /** What the network is to write. */
     ByteBuffer toWrite() {
+        assert encrypted != null : "after wrap()";
         return encrypted.getByteBuffer();
     }
 
@@ -61,6 +63,7 @@ final class RecordOutput {
         if (hasContent()) {
             return flush();
         }
+        assert encrypted != null : "after wrap()";
         int size = connection.packetSize();
         if (size <= encrypted.capacity()) {
             throw new SSLException("TLS record does not fit into " + size + " bytes");
@@ -71,6 +74,7 @@ final class RecordOutput {
 
     /** Returns whether the network has taken all. */
     boolean flush() throws IOException {
+        assert encrypted != null : "after wrap()";
         int before = encrypted.remaining();
         try {
             return before == 0 || connection.networkFlush(encrypted.getByteBuffer());

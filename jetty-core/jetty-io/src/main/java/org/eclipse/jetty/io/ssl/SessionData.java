@@ -5,6 +5,7 @@ import javax.net.ssl.SSLSession;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a TLS session, made of it when it is asked for: most connections are never asked for their id, nor for
@@ -14,12 +15,12 @@ final class SessionData implements EndPoint.SslSessionData {
     private static final X509Certificate[] NONE = new X509Certificate[0];
 
     private final SSLSession session;
-    private final SslContextFactory factory;
-    private String id;
-    private X509Certificate[] certificates;
+    private final @Nullable SslContextFactory factory;
+    private @Nullable String id;
+    private X509Certificate @Nullable [] certificates;
 
     /** @param factory where the certificates of the other side are taken from; null for the session */
-    SessionData(SSLSession session, SslContextFactory factory) {
+    SessionData(SSLSession session, @Nullable SslContextFactory factory) {
         this.session = session;
         this.factory = factory;
     }
@@ -45,7 +46,7 @@ final class SessionData implements EndPoint.SslSessionData {
     }
 
     @Override
-    public X509Certificate[] peerCertificates() {
+    public X509Certificate @Nullable [] peerCertificates() {
         X509Certificate[] known = certificates;
         if (known == null) {
             known = factory == null ? SslContextFactory.getCertChain(session) : factory.getX509CertChain(session);

@@ -3,6 +3,7 @@ package org.eclipse.jetty.io.ssl;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
@@ -115,7 +116,9 @@ public class SslClientConnectionFactory extends ClientConnectionFactory.Wrapper 
             if (context.get(ClientConnector.CONTEXT_KEY) instanceof Container container) {
                 container.getBeans(SslHandshakeListener.class).forEach(ssl::addHandshakeListener);
             }
-            getWrapped().customize(ssl.getSslEndPoint().getConnection(), context);
+            Connection within =
+                    Objects.requireNonNull(ssl.getSslEndPoint().getConnection(), "no connection within TLS");
+            getWrapped().customize(within, context);
         }
         return connection;
     }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.io.ssl;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLEngine;
@@ -22,6 +23,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,7 +80,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     }
 
     private final AutoLock lock = new AutoLock();
-    private final SslContextFactory contextFactory;
+    private final @Nullable SslContextFactory contextFactory;
     private final SSLEngine engine;
     private final SslEndPoint sslEndPoint;
     private final SslHandshake handshake;
@@ -88,9 +90,9 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     private final Runnable fillableTask = new FillableTask();
     private Output output = Output.IDLE;
     private volatile int todo;
-    private Throwable failure;
-    private Throwable closeCause;
-    private volatile EndPoint.SslSessionData sessionData;
+    private @Nullable Throwable failure;
+    private @Nullable Throwable closeCause;
+    private volatile EndPoint.@Nullable SslSessionData sessionData;
     private boolean endOfInput;
     private boolean fillWaits;
     private boolean shuttingDown;
@@ -135,7 +137,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     public SslConnection(
             ByteBufferPool bufferPool,
             Executor executor,
-            SslContextFactory sslContextFactory,
+            @Nullable SslContextFactory sslContextFactory,
             EndPoint endPoint,
             SSLEngine sslEngine,
             boolean useDirectBuffersForEncryption,
@@ -164,6 +166,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     }
 
     /** The name that the client sent, of a handshake that has not succeeded; null if it is not known. */
+    @Nullable
     String getRequestedServerName() {
         return handshake.getRequestedName();
     }
@@ -228,7 +231,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     // ---- the network's events
 
     @Override
-    public void onUpgradeTo(ByteBuffer prefilled) {
+    public void onUpgradeTo(@Nullable ByteBuffer prefilled) {
         if (BufferUtil.hasContent(prefilled)) {
             try (AutoLock l = lock.lock()) {
                 recordsIn.begin(prefilled);
@@ -240,7 +243,8 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     public void onOpen() {
         super.onOpen();
         sslEndPoint.onOpen();
-        sslEndPoint.getConnection().onOpen();
+        Objects.requireNonNull(sslEndPoint.getConnection(), "no connection within TLS")
+                .onOpen();
     }
 
     @Override
@@ -314,7 +318,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         if (lock.isHeldByCurrentThread()) {
             // the network closed while it was read or written: the buffers are still in use
             closeCause = cause;
@@ -699,13 +703,14 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             todo = 0;
             toWrite = (work & START_WRITE) == 0 ? null : recordsOut.toWrite();
         }
-        if ((work & START_WRITE) != 0) {
+        if (toWrite != null) {
             getEndPoint().write(networkWrite, toWrite);
         }
         if ((work & SHUT_NETWORK) != 0) {
             getEndPoint().shutdownOutput();
         }
         if ((work & FIRE_FAILED) != 0) {
+            assert failure != null : "set before it is to be reported";
             handshake.fireFailed(failure);
         }
         if ((work & RESUME_FLUSH) != 0) {
@@ -870,12 +875,12 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         }
 
         @Override
-        public SocketAddress getLocalSocketAddress() {
+        public @Nullable SocketAddress getLocalSocketAddress() {
             return unwrap().getLocalSocketAddress();
         }
 
         @Override
-        public SocketAddress getRemoteSocketAddress() {
+        public @Nullable SocketAddress getRemoteSocketAddress() {
             return unwrap().getRemoteSocketAddress();
         }
 
@@ -890,7 +895,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         }
 
         @Override
-        public EndPoint.SslSessionData getSslSessionData() {
+        public EndPoint.@Nullable SslSessionData getSslSessionData() {
             EndPoint.SslSessionData data = sessionData;
             if (data == null && handshake.isDone()) {
                 data = new SessionData(engine.getSession(), contextFactory);

@@ -13,6 +13,7 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +46,7 @@ final class SslHandshake {
     private volatile State state = State.INITIAL;
     private boolean tls13;
     /** What is known of the client while its handshake goes on: the engine forgets it when that fails. */
-    private volatile SSLSession unfinished;
+    private volatile @Nullable SSLSession unfinished;
 
     /** Written before the first byte of the application passes. */
     private volatile long nanos = -1;
@@ -118,6 +119,7 @@ final class SslHandshake {
     }
 
     /** The name that the client sent (RFC 6066, section 3), of a handshake that has not succeeded; null if it is not known. */
+    @Nullable
     String getRequestedName() {
         if (unfinished instanceof ExtendedSSLSession extended) {
             for (SNIServerName name : extended.getRequestedServerNames()) {

@@ -5,6 +5,7 @@ import java.util.EventObject;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import org.eclipse.jetty.io.EndPoint;
+import org.jspecify.annotations.Nullable;
 
 /** Is told how TLS handshakes end, in the thread that ends them, before any byte of the application passes. */
 public interface SslHandshakeListener extends EventListener {
@@ -42,7 +43,7 @@ public interface SslHandshakeListener extends EventListener {
          * The host name that the client sent (RFC 6066, section 3), where its handshake failed; null if it sent none, or failed
          * before it was looked at.
          */
-        public String getRequestedServerName() {
+        public @Nullable String getRequestedServerName() {
             return connection.getRequestedServerName();
         }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.eclipse.jetty.util.thread.SharedSteps;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +35,7 @@ public final class ArchiveIndexes {
     private final Map<String, FutureTask<?>> known = new ConcurrentHashMap<>();
     private final Set<Path> used = ConcurrentHashMap.newKeySet();
     private final ArchiveKeys keys;
-    private final Path directory;
+    private final @Nullable Path directory;
     private final Executor executor;
     private volatile boolean forgets;
 
@@ -58,8 +59,8 @@ public final class ArchiveIndexes {
 
         T read(DataInputStream in) throws IOException;
 
-        /** A kind whose indexes serve for this one as well, if they are there; or null. */
-        default Kind<T> wider() {
+        /** A kind whose indexes serve for this one as well, if they are there. */
+        default @Nullable Kind<T> wider() {
             return null;
         }
     }
@@ -68,7 +69,7 @@ public final class ArchiveIndexes {
      * @param directory where to keep indexes over a restart; null for nowhere. Who writes there decides what is found
      * @param executor runs what can be done at a time; the caller of {@link #of} takes part, so that a full one delays nothing
      */
-    public ArchiveIndexes(Path directory, Executor executor) {
+    public ArchiveIndexes(@Nullable Path directory, Executor executor) {
         this.directory = directory;
         this.executor = executor;
         this.keys = new ArchiveKeys(directory == null ? null : directory.resolve("archive.keys"));
@@ -178,7 +179,7 @@ public final class ArchiveIndexes {
         return index;
     }
 
-    private static <T> T kept(Kind<T> kind, Path file) {
+    private static <T> @Nullable T kept(Kind<T> kind, Path file) {
         try {
             return IndexFile.read(file, kind.format(), kind::read);
         } catch (NoSuchFileException x) {

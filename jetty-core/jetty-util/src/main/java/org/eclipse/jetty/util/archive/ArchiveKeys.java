@@ -7,8 +7,10 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,11 +33,15 @@ final class ArchiveKeys {
      * @param lasting whether the file system reports each change
      */
     private record Stamp(String text, long changed, boolean lasting) {
+        private static FileTime time(Map<String, Object> unix, String name) {
+            return (FileTime) Objects.requireNonNull(unix.get(name), name);
+        }
+
         static Stamp of(Path path) throws IOException {
             try {
                 Map<String, Object> unix = Files.readAttributes(path, "unix:dev,ino,size,lastModifiedTime,ctime");
-                long changed = ((FileTime) unix.get("ctime")).to(TimeUnit.NANOSECONDS);
-                long modified = ((FileTime) unix.get("lastModifiedTime")).to(TimeUnit.NANOSECONDS);
+                long changed = time(unix, "ctime").to(TimeUnit.NANOSECONDS);
+                long modified = time(unix, "lastModifiedTime").to(TimeUnit.NANOSECONDS);
                 String text = unix.get("dev") + " " + unix.get("ino") + " " + unix.get("size") + " " + modified + " "
                         + changed;
                 return new Stamp(text, Math.max(changed, modified), true);
@@ -57,12 +63,12 @@ final class ArchiveKeys {
     private record Kept(String stamp, String key) {}
 
     private final Map<String, Known> known = new ConcurrentHashMap<>();
-    private final Path file;
-    private Map<String, Kept> kept;
+    private final @Nullable Path file;
+    private @Nullable Map<String, Kept> kept;
     private volatile boolean forgets;
 
     /** @param file where to keep keys over a restart; null for nowhere */
-    ArchiveKeys(Path file) {
+    ArchiveKeys(@Nullable Path file) {
         this.file = file;
     }
 
@@ -84,7 +90,7 @@ final class ArchiveKeys {
         return key;
     }
 
-    private String keptKey(String path, Stamp stamp) {
+    private @Nullable String keptKey(String path, Stamp stamp) {
         if (file == null || !stamp.lasting || forgets) {
             return null;
         }
@@ -100,6 +106,7 @@ final class ArchiveKeys {
     }
 
     private Map<String, Kept> read() {
+        assert file != null : "without a file nothing is kept";
         try {
             return IndexFile.read(file, FORMAT, in -> {
                 Map<String, Kept> all = new ConcurrentHashMap<>();

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where an archive keeps its entries (APPNOTE.TXT 4.3.12), as its end record tells (4.3.16). Stateless.
@@ -34,7 +35,7 @@ public final class CentralDirectory {
     record Place(long begin, long length, long shift) {}
 
     /** Returns null when there is none. */
-    static Place find(FileChannel file) throws IOException {
+    static @Nullable Place find(FileChannel file) throws IOException {
         long size = file.size();
         ByteBuffer tail = read(file, Math.max(0, size - END_SIZE - MAX_COMMENT), size);
         for (int at = tail.limit() - END_SIZE; at >= 0; at--) {

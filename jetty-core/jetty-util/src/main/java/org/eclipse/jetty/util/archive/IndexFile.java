@@ -11,6 +11,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 import java.util.zip.CheckedOutputStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -59,7 +60,7 @@ final class IndexFile {
     }
 
     /** Tells in one line why a file is made again. */
-    static void tell(Logger log, Path file, IOException cause) {
+    static void tell(Logger log, @Nullable Path file, IOException cause) {
         if (cause instanceof FormatException) {
             log.debug("{} is made again", file, cause);
         } else {

@@ -22,4 +22,7 @@
  * A file that is damaged is told in the log, and made again. What an index holds is up to its
  * {@link org.eclipse.jetty.util.archive.ArchiveIndexes.Kind}.
  */
+@NullMarked
 package org.eclipse.jetty.util.archive;
+
+import org.jspecify.annotations.NullMarked;

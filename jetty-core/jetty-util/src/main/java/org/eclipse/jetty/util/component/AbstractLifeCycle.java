@@ -58,11 +58,17 @@ public abstract class AbstractLifeCycle implements LifeCycle {
     /** Stops what this is made of; also called after a failed start. */
     protected void doStop() throws Exception {}
 
+    private State state() {
+        State current = state.get();
+        assert current != null : "it has one from the beginning";
+        return current;
+    }
+
     @Override
     public final void start() throws Exception {
         try (AutoLock l = lock.lock()) {
             try {
-                switch (state.get()) {
+                switch (state()) {
                     case STARTED, STARTING -> {
                         return;
                     }
@@ -72,7 +78,7 @@ public abstract class AbstractLifeCycle implements LifeCycle {
                 set(State.STARTING);
                 try {
                     doStart();
-                    if (state.get() == State.STARTING) {
+                    if (state() == State.STARTING) {
                         set(State.STARTED);
                     }
                 } catch (StopException x) {
@@ -91,7 +97,7 @@ public abstract class AbstractLifeCycle implements LifeCycle {
     @Override
     public final void stop() throws Exception {
         try (AutoLock l = lock.lock()) {
-            switch (state.get()) {
+            switch (state()) {
                 case STOPPED, STOPPING -> {
                     return;
                 }
@@ -136,33 +142,33 @@ public abstract class AbstractLifeCycle implements LifeCycle {
 
     @Override
     public boolean isRunning() {
-        State s = state.get();
+        State s = state();
         return s == State.STARTED || s == State.STARTING;
     }
 
     @Override
     public boolean isStarted() {
-        return state.get() == State.STARTED;
+        return state() == State.STARTED;
     }
 
     @Override
     public boolean isStarting() {
-        return state.get() == State.STARTING;
+        return state() == State.STARTING;
     }
 
     @Override
     public boolean isStopping() {
-        return state.get() == State.STOPPING;
+        return state() == State.STOPPING;
     }
 
     @Override
     public boolean isStopped() {
-        return state.get() == State.STOPPED;
+        return state() == State.STOPPED;
     }
 
     @Override
     public boolean isFailed() {
-        return state.get() == State.FAILED;
+        return state() == State.FAILED;
     }
 
     /** The listeners, in the order in which they were added. */
@@ -200,7 +206,7 @@ public abstract class AbstractLifeCycle implements LifeCycle {
 
     @ManagedAttribute(value = "the state of this instance", readonly = true)
     public String getState() {
-        return state.get().toString();
+        return state().toString();
     }
 
     public static String getState(LifeCycle lifeCycle) {

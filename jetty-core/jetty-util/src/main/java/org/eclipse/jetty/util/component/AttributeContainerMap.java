@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.util.Attributes;
+import org.jspecify.annotations.Nullable;
 
 /** Attributes whose values are beans of the container. Thread-safe. */
 public class AttributeContainerMap extends ContainerLifeCycle implements Attributes {
@@ -13,7 +14,7 @@ public class AttributeContainerMap extends ContainerLifeCycle implements Attribu
     public AttributeContainerMap() {}
 
     @Override
-    public Object setAttribute(String name, Object value) {
+    public Object setAttribute(String name, @Nullable Object value) {
         if (value == null) {
             return removeAttribute(name);
         }
@@ -32,7 +33,7 @@ public class AttributeContainerMap extends ContainerLifeCycle implements Attribu
     }
 
     @Override
-    public Object getAttribute(String name) {
+    public @Nullable Object getAttribute(String name) {
         return map.get(name);
     }
 

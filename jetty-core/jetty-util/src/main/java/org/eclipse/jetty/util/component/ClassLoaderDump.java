@@ -29,12 +29,14 @@ public class ClassLoaderDump implements Dumpable {
         }
         Object parent = loader.getParent() == null ? null : new ClassLoaderDump(loader.getParent());
         Object urls = loader instanceof URLClassLoader url ? Arrays.asList(url.getURLs()) : null;
-        if (urls == null && parent == null) {
-            Dumpable.dumpObject(out, loader);
+        if (parent == null) {
+            if (urls == null) {
+                Dumpable.dumpObject(out, loader);
+            } else {
+                Dumpable.dumpObjects(out, indent, loader, urls);
+            }
         } else if (urls == null) {
             Dumpable.dumpObjects(out, indent, loader, parent);
-        } else if (parent == null) {
-            Dumpable.dumpObjects(out, indent, loader, urls);
         } else {
             Dumpable.dumpObjects(out, indent, loader, urls, parent);
         }

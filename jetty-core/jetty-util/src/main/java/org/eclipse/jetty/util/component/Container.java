@@ -3,6 +3,7 @@ package org.eclipse.jetty.util.component;
 import java.util.Collection;
 import java.util.EventListener;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Holds beans, whose life cycle it manages or not. */
 public interface Container {
@@ -20,8 +21,8 @@ public interface Container {
         return getBeans(type);
     }
 
-    /** The first bean of this type, or null. */
-    <T> T getBean(Class<T> type);
+    /** The first bean of this type. */
+    <T> @Nullable T getBean(Class<T> type);
 
     boolean removeBean(Object bean);
 

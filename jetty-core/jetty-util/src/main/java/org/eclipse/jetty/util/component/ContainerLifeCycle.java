@@ -13,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.util.ExceptionUtil;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.ManagedOperation;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -158,7 +159,7 @@ public class ContainerLifeCycle extends AbstractLifeCycle
         return find(bean) != null;
     }
 
-    private Bean find(Object bean) {
+    private @Nullable Bean find(Object bean) {
         for (Bean b : beans) {
             if (b.bean == bean) {
                 return b;
@@ -217,7 +218,7 @@ public class ContainerLifeCycle extends AbstractLifeCycle
         return addBean(bean, managed ? Managed.MANAGED : Managed.UNMANAGED);
     }
 
-    private boolean addBean(Object bean, Managed managed) {
+    private boolean addBean(@Nullable Object bean, Managed managed) {
         if (bean == null || find(bean) != null) {
             return false;
         }
@@ -379,7 +380,7 @@ public class ContainerLifeCycle extends AbstractLifeCycle
     }
 
     @Override
-    public <T> T getBean(Class<T> type) {
+    public <T> @Nullable T getBean(Class<T> type) {
         for (Bean b : beans) {
             if (type.isInstance(b.bean)) {
                 return type.cast(b.bean);
@@ -426,7 +427,7 @@ public class ContainerLifeCycle extends AbstractLifeCycle
      * Replaces a bean: the old one, if there is one, is removed, and the new one, if it is not null, is added. It takes the place of the
      * old one in the order of starts.
      */
-    public void updateBean(Object oldBean, Object newBean) {
+    public void updateBean(@Nullable Object oldBean, @Nullable Object newBean) {
         if (newBean == oldBean) {
             return;
         }
@@ -436,7 +437,7 @@ public class ContainerLifeCycle extends AbstractLifeCycle
         }
     }
 
-    public void updateBean(Object oldBean, Object newBean, boolean managed) {
+    public void updateBean(@Nullable Object oldBean, @Nullable Object newBean, boolean managed) {
         if (newBean == oldBean) {
             return;
         }
@@ -447,7 +448,7 @@ public class ContainerLifeCycle extends AbstractLifeCycle
     }
 
     /** Removes a bean, and returns its place; -1 when it was none. */
-    private int removePlaced(Object bean) {
+    private int removePlaced(@Nullable Object bean) {
         Bean old = bean == null ? null : find(bean);
         int place = old == null ? -1 : beans.indexOf(old);
         if (bean != null) {
@@ -467,13 +468,13 @@ public class ContainerLifeCycle extends AbstractLifeCycle
     }
 
     /** Replaces beans: the old ones that are not among the new ones are removed, the others stay. */
-    public void updateBeans(Object[] oldBeans, Object[] newBeans) {
+    public void updateBeans(Object @Nullable [] oldBeans, Object @Nullable [] newBeans) {
         updateBeans(
                 oldBeans == null ? List.of() : Arrays.asList(oldBeans),
                 newBeans == null ? List.of() : Arrays.asList(newBeans));
     }
 
-    public void updateBeans(Collection<?> oldBeans, Collection<?> newBeans) {
+    public void updateBeans(@Nullable Collection<?> oldBeans, @Nullable Collection<?> newBeans) {
         Collection<?> older = oldBeans == null ? List.of() : oldBeans;
         Collection<?> newer = newBeans == null ? List.of() : newBeans;
         for (Object bean : older) {

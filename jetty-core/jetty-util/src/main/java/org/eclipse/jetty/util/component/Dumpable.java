@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.eclipse.jetty.util.ExceptionUtil;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.ManagedOperation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that can describe itself and its parts as a tree of lines.
@@ -64,7 +65,7 @@ public interface Dumpable {
     }
 
     /** Appends the one line of any object. */
-    static void dumpObject(Appendable out, Object o) throws IOException {
+    static void dumpObject(Appendable out, @Nullable Object o) throws IOException {
         String text;
         try {
             if (o == null) {
@@ -93,14 +94,15 @@ public interface Dumpable {
         out.append(text).append(System.lineSeparator());
     }
 
-    private static String singleLine(String text) {
+    private static String singleLine(@Nullable String text) {
         return text == null
                 ? "null"
                 : text.replace("\r\n", "|").replace('\n', '|').replace('\r', '|');
     }
 
     /** Appends an object with its beans (of a container), its elements (of a collection, array or map), and more parts. */
-    static void dumpObjects(Appendable to, String indent, Object object, Object... extraChildren) throws IOException {
+    static void dumpObjects(Appendable to, String indent, Object object, Object @Nullable ... extraChildren)
+            throws IOException {
         Appendable out = DumpAppendable.ensure(to);
         dumpObject(out, object);
         DumpAppendable.visit(out, object);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Dumps a collection with a name. */
 public class DumpableCollection implements Dumpable {
@@ -15,7 +16,7 @@ public class DumpableCollection implements Dumpable {
         this.collection = collection;
     }
 
-    public static DumpableCollection fromArray(String name, Object[] array) {
+    public static DumpableCollection fromArray(String name, Object @Nullable [] array) {
         return new DumpableCollection(name, array == null ? List.of() : Arrays.asList(array));
     }
 
@@ -23,7 +24,7 @@ public class DumpableCollection implements Dumpable {
         return fromArray(name, items);
     }
 
-    public static DumpableCollection from(String name, Collection<?> items) {
+    public static DumpableCollection from(String name, @Nullable Collection<?> items) {
         return new DumpableCollection(name, items == null ? List.of() : items);
     }
 

@@ -3,6 +3,7 @@ package org.eclipse.jetty.util.component;
 import java.util.Collection;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A servlet environment (or another one) of this JVM: a name, a class loader, and attributes. Names are
@@ -19,8 +20,8 @@ public interface Environment extends Attributes {
         NamedEnvironment.removeAll();
     }
 
-    /** The environment of this name, or null. */
-    static Environment get(String name) {
+    /** The environment of this name. */
+    static @Nullable Environment get(String name) {
         return NamedEnvironment.find(name);
     }
 

@@ -80,7 +80,8 @@ public interface Graceful {
                         return String.format("Shutdown<%s>@%x", component, hashCode());
                     }
                 };
-                future = done.compareAndSet(null, created) ? created : done.get();
+                CompletableFuture<Void> other = done.compareAndExchange(null, created);
+                future = other == null ? created : other;
             }
             check();
             return future;

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.eclipse.jetty.util.Attributes;
+import org.jspecify.annotations.Nullable;
 
 /** The environments of this JVM, by name. Thread-safe. */
 final class NamedEnvironment extends Attributes.Mapped implements Environment, Dumpable {
@@ -27,11 +28,11 @@ final class NamedEnvironment extends Attributes.Mapped implements Environment, D
         ENVIRONMENTS.clear();
     }
 
-    static Environment find(String name) {
+    static @Nullable Environment find(@Nullable String name) {
         return name == null ? null : ENVIRONMENTS.get(name);
     }
 
-    static Environment ensure(String name, Class<?> clazz) {
+    static Environment ensure(String name, @Nullable Class<?> clazz) {
         Class<?> anchor = clazz == null ? Environment.class : clazz;
         Environment environment =
                 ENVIRONMENTS.computeIfAbsent(name, n -> new NamedEnvironment(n, anchor.getClassLoader()));

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Several directories as one: a file is that of the first one that has it; a directory is made of all that have it.
@@ -25,7 +26,7 @@ public class CombinedResource extends Resource {
     }
 
     /** The one directory of these, with the combined ones among them taken apart; null for none. */
-    static Resource combine(List<Resource> resources) {
+    static @Nullable Resource combine(@Nullable List<Resource> resources) {
         List<Resource> parts = new ArrayList<>();
         if (resources != null) {
             for (Resource resource : resources) {
@@ -61,7 +62,7 @@ public class CombinedResource extends Resource {
     }
 
     @Override
-    public Resource resolve(String subUriPath) {
+    public @Nullable Resource resolve(String subUriPath) {
         checkSubPath(this, subUriPath);
         if (subUriPath.isEmpty() || "/".equals(subUriPath)) {
             return this;
@@ -95,17 +96,17 @@ public class CombinedResource extends Resource {
 
     /** Null: there are several. */
     @Override
-    public Path getPath() {
+    public @Nullable Path getPath() {
         return null;
     }
 
     @Override
-    public String getName() {
+    public @Nullable String getName() {
         return null;
     }
 
     @Override
-    public String getFileName() {
+    public @Nullable String getFileName() {
         String name = null;
         for (Resource resource : resources) {
             if (name == null) {
@@ -118,7 +119,7 @@ public class CombinedResource extends Resource {
     }
 
     @Override
-    public URI getURI() {
+    public @Nullable URI getURI() {
         return null;
     }
 
@@ -190,7 +191,7 @@ public class CombinedResource extends Resource {
     }
 
     @Override
-    public boolean contains(Resource other) {
+    public boolean contains(@Nullable Resource other) {
         if (other == null) {
             return false;
         }
@@ -210,7 +211,7 @@ public class CombinedResource extends Resource {
     }
 
     @Override
-    public Path getPathTo(Resource other) {
+    public @Nullable Path getPathTo(Resource other) {
         if (!contains(other) || Objects.equals(this, other)) {
             return null;
         }
@@ -234,12 +235,12 @@ public class CombinedResource extends Resource {
     }
 
     @Override
-    public URI getRealURI() {
+    public @Nullable URI getRealURI() {
         return null;
     }
 
     @Override
-    public boolean isSameFile(Path path) {
+    public boolean isSameFile(@Nullable Path path) {
         return false;
     }
 

@@ -21,6 +21,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -87,11 +88,12 @@ public class FileSystemPool implements Dumpable {
         }
 
         /** What is in the archive. */
-        public Resource root() {
+        public @Nullable Resource root() {
             return newResource(uri);
         }
 
         /** An entry of this archive by its URI; null when there is none. */
+        @Nullable
         Resource newResource(URI entry) {
             return MountedPathResourceFactory.newResource(bucket.fileSystem, entry);
         }
@@ -123,6 +125,7 @@ public class FileSystemPool implements Dumpable {
     }
 
     /** Mounts the archive; null when it does not exist. */
+    @Nullable
     Mount mount(URI root) throws IOException {
         Path archive = Path.of(URIUtil.unwrapContainer(root));
         if (!Files.isRegularFile(archive)) {
@@ -174,6 +177,7 @@ public class FileSystemPool implements Dumpable {
     }
 
     /** Returns an entry of an archive that is mounted by its URI; null when there is none. */
+    @Nullable
     Resource newResource(URI root, URI entry) {
         Bucket bucket;
         try (AutoLock l = lock.lock()) {

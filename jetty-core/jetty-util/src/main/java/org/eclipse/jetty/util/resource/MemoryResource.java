@@ -11,6 +11,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.time.Instant;
 import org.eclipse.jetty.util.FileID;
+import org.jspecify.annotations.Nullable;
 
 /** Bytes in memory. Thread-safe. */
 public class MemoryResource extends Resource {
@@ -36,7 +37,7 @@ public class MemoryResource extends Resource {
     }
 
     @Override
-    public Path getPath() {
+    public @Nullable Path getPath() {
         return null;
     }
 
@@ -82,7 +83,7 @@ public class MemoryResource extends Resource {
 
     /** This one for the root, else null: there is nothing in bytes. */
     @Override
-    public Resource resolve(String subUriPath) {
+    public @Nullable Resource resolve(String subUriPath) {
         checkSubPath(this, subUriPath);
         return subUriPath.isEmpty() || "/".equals(subUriPath) ? this : null;
     }

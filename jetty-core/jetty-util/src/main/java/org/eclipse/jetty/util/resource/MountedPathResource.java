@@ -4,10 +4,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /** An entry of a mounted archive. Thread-safe. */
 public class MountedPathResource extends PathResource {
-    private final URI container;
+    private final @Nullable URI container;
 
     MountedPathResource(Path path, URI uri) {
         this(path, uri, true);
@@ -25,7 +26,7 @@ public class MountedPathResource extends PathResource {
 
     /** Also in the archive file, and wherever that is. */
     @Override
-    public boolean isContainedIn(Resource container) {
+    public boolean isContainedIn(@Nullable Resource container) {
         if (super.isContainedIn(container)) {
             return true;
         }
@@ -38,7 +39,7 @@ public class MountedPathResource extends PathResource {
     }
 
     /** The path of the archive. */
-    public Path getContainerPath() {
+    public @Nullable Path getContainerPath() {
         return container == null ? null : Path.of(container);
     }
 

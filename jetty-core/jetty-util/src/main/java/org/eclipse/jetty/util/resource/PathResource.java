@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,7 @@ public class PathResource extends Resource {
     private final Path path;
     private final URI uri;
     private final boolean existing;
-    private volatile Path realPath;
+    private volatile @Nullable Path realPath;
     private volatile int alias;
 
     private static final int UNKNOWN = 0;
@@ -71,7 +72,7 @@ public class PathResource extends Resource {
     }
 
     @Override
-    public boolean contains(Resource other) {
+    public boolean contains(@Nullable Resource other) {
         Path inner = other == null ? null : other.getPath();
         if (inner == null) {
             return false;
@@ -81,7 +82,7 @@ public class PathResource extends Resource {
     }
 
     /** The path that the file system gives it; null when it does not exist. */
-    public Path getRealPath() {
+    public @Nullable Path getRealPath() {
         Path real = realPath;
         if (real == null) {
             try {
@@ -95,7 +96,7 @@ public class PathResource extends Resource {
     }
 
     @Override
-    public URI getRealURI() {
+    public @Nullable URI getRealURI() {
         Path real = getRealPath();
         return real == null ? null : isAlias() ? toUri(real) : uri;
     }
@@ -182,7 +183,7 @@ public class PathResource extends Resource {
     }
 
     @Override
-    public Resource resolve(String subUriPath) {
+    public @Nullable Resource resolve(String subUriPath) {
         checkSubPath(this, subUriPath);
         if (subUriPath.isEmpty() || "/".equals(subUriPath)) {
             return this;
@@ -246,7 +247,7 @@ public class PathResource extends Resource {
     }
 
     @Override
-    public boolean equals(Object o) {
+    public boolean equals(@Nullable Object o) {
         return this == o || o != null && getClass() == o.getClass() && uri.equals(((PathResource) o).uri);
     }
 

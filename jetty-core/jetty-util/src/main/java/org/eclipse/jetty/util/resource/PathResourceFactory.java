@@ -5,13 +5,14 @@ import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Makes resources of paths, for file and jrt URIs. Thread-safe. */
 public class PathResourceFactory implements ResourceFactory {
     public PathResourceFactory() {}
 
     @Override
-    public Resource newResource(URI uri) {
+    public @Nullable Resource newResource(URI uri) {
         Path path;
         try {
             path = Path.of(uri.normalize());

@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file, a directory, or something like one: an entry of an archive, a class path resource, bytes in memory, or several
@@ -26,7 +27,7 @@ public abstract class Resource implements Iterable<Resource> {
     public Resource() {}
 
     /** What a resource is, in one text for debugging. */
-    public static String dump(Resource resource) {
+    public static String dump(@Nullable Resource resource) {
         if (resource == null) {
             return "null exists=false directory=false lm=-1";
         }
@@ -35,15 +36,15 @@ public abstract class Resource implements Iterable<Resource> {
     }
 
     /** The path, or null when it has none. */
-    public abstract Path getPath();
+    public abstract @Nullable Path getPath();
 
     /** Whether it lies in the container, at any depth. */
-    public boolean isContainedIn(Resource container) {
+    public boolean isContainedIn(@Nullable Resource container) {
         return container != null && container.contains(this);
     }
 
     /** Whether the other one lies in this directory, at any depth, or is this. */
-    public boolean contains(Resource other) {
+    public boolean contains(@Nullable Resource other) {
         if (other == null || getURI() == null || other.getURI() == null) {
             return false;
         }
@@ -53,7 +54,7 @@ public abstract class Resource implements Iterable<Resource> {
     }
 
     /** The relative path from here to the other one; null when it is not in here. */
-    public Path getPathTo(Resource other) {
+    public @Nullable Path getPathTo(Resource other) {
         if (!contains(other)) {
             return null;
         }
@@ -87,13 +88,13 @@ public abstract class Resource implements Iterable<Resource> {
         return -1;
     }
 
-    public abstract URI getURI();
+    public abstract @Nullable URI getURI();
 
     /** The full name, as in the file system. */
-    public abstract String getName();
+    public abstract @Nullable String getName();
 
     /** The last part of the name. */
-    public abstract String getFileName();
+    public abstract @Nullable String getFileName();
 
     public InputStream newInputStream() throws IOException {
         Path path = getPath();
@@ -119,7 +120,7 @@ public abstract class Resource implements Iterable<Resource> {
      * @return never outside of this directory; one that does not exist may be null or answer so
      * @throws IllegalArgumentException when the path leads above this directory
      */
-    public abstract Resource resolve(String subUriPath);
+    public abstract @Nullable Resource resolve(String subUriPath);
 
     /** Whether the name is not that of the file system: by case, symbolic link, or otherwise. */
     public boolean isAlias() {
@@ -127,7 +128,7 @@ public abstract class Resource implements Iterable<Resource> {
     }
 
     /** The URI that the file system would give it; null when it does not exist. */
-    public URI getRealURI() {
+    public @Nullable URI getRealURI() {
         return exists() ? getURI() : null;
     }
 
@@ -162,7 +163,7 @@ public abstract class Resource implements Iterable<Resource> {
         return all;
     }
 
-    public boolean isSameFile(Path path) {
+    public boolean isSameFile(@Nullable Path path) {
         Path mine = getPath();
         if (mine == null || path == null) {
             return false;

@@ -11,6 +11,7 @@ import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.Dumpable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes resources from URIs. A factory owns the file systems that it opens for archives, until it is closed or stopped;
@@ -21,24 +22,25 @@ import org.eclipse.jetty.util.component.Dumpable;
  */
 public interface ResourceFactory {
     /** The resource of the URI; null when a file or archive entry does not exist. */
+    @Nullable
     Resource newResource(URI uri);
 
     /** One directory of several: what comes first is found first. */
-    static Resource combine(List<Resource> resources) {
+    static @Nullable Resource combine(List<Resource> resources) {
         return CombinedResource.combine(resources);
     }
 
-    static Resource combine(Resource... resources) {
+    static @Nullable Resource combine(Resource... resources) {
         return combine(Arrays.asList(resources));
     }
 
     /** A resource of the context class loader, that of this class, or the system class loader, null when there is none. */
-    default Resource newSystemResource(String resource) {
+    default @Nullable Resource newSystemResource(String resource) {
         return newClassLoaderResource(resource, true);
     }
 
     /** The same; if not also of the system class loader, only of the former ones. */
-    default Resource newClassLoaderResource(String resource, boolean searchSystemClassLoader) {
+    default @Nullable Resource newClassLoaderResource(String resource, boolean searchSystemClassLoader) {
         if (StringUtil.isBlank(resource)) {
             throw new IllegalArgumentException("blank name of a class loader resource: " + resource);
         }
@@ -62,7 +64,7 @@ public interface ResourceFactory {
         return null;
     }
 
-    default Resource newClassLoaderResource(String resource) {
+    default @Nullable Resource newClassLoaderResource(String resource) {
         return newClassLoaderResource(resource, true);
     }
 
@@ -72,14 +74,14 @@ public interface ResourceFactory {
     }
 
     /** The resource of a URI, or of a path of the file system. */
-    default Resource newResource(String resource) {
+    default @Nullable Resource newResource(String resource) {
         if (StringUtil.isBlank(resource)) {
             throw new IllegalArgumentException("Resource String is invalid: " + resource);
         }
         return newResource(URIUtil.toURI(resource));
     }
 
-    default Resource newResource(Path path) {
+    default @Nullable Resource newResource(Path path) {
         if (path == null) {
             throw new IllegalArgumentException("Path is null");
         }
@@ -87,7 +89,7 @@ public interface ResourceFactory {
     }
 
     /** One directory of those of the URIs that exist; null when there is none. */
-    default Resource newResource(List<URI> uris) {
+    default @Nullable Resource newResource(List<URI> uris) {
         if (uris == null || uris.isEmpty()) {
             throw new IllegalArgumentException("List of URIs is invalid");
         }
@@ -101,7 +103,7 @@ public interface ResourceFactory {
         return resources.isEmpty() ? null : combine(resources);
     }
 
-    default Resource newResource(URL url) {
+    default @Nullable Resource newResource(URL url) {
         if (url == null) {
             throw new IllegalArgumentException("URL is null");
         }
@@ -113,7 +115,7 @@ public interface ResourceFactory {
     }
 
     /** What is in the archive. */
-    default Resource newJarFileResource(URI uri) {
+    default @Nullable Resource newJarFileResource(URI uri) {
         URI jar = URIUtil.toJarFileUri(uri);
         if (jar == null) {
             throw new IllegalArgumentException("not an archive: " + uri);
@@ -122,7 +124,7 @@ public interface ResourceFactory {
     }
 
     /** A Resource as it is, others by their newResource method; null for null. */
-    default Resource asResource(Object o) {
+    default @Nullable Resource asResource(@Nullable Object o) {
         if (o == null) {
             return null;
         }
@@ -199,12 +201,12 @@ public interface ResourceFactory {
         java.util.Objects.requireNonNull(baseResource);
         return new ResourceFactory() {
             @Override
-            public Resource newResource(URI uri) {
+            public @Nullable Resource newResource(URI uri) {
                 return root().newResource(uri);
             }
 
             @Override
-            public Resource newResource(String resource) {
+            public @Nullable Resource newResource(String resource) {
                 return URIUtil.hasScheme(resource) ? root().newResource(resource) : baseResource.resolve(resource);
             }
         };

@@ -13,6 +13,7 @@ import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +37,7 @@ final class ResourceRoots {
 
     private ResourceRoots() {}
 
-    static ResourceFactory factoryOf(URI uri) {
+    static @Nullable ResourceFactory factoryOf(URI uri) {
         String scheme = uri.getScheme();
         ResourceFactory factory = FACTORIES.get(scheme);
         return factory == null ? FACTORIES.get(StringUtil.asciiToLowerCase(scheme)) : factory;
@@ -56,7 +57,7 @@ final class ResourceRoots {
         private final List<FileSystemPool.Mount> mounts = new ArrayList<>();
 
         @Override
-        public Resource newResource(URI uri) {
+        public @Nullable Resource newResource(URI uri) {
             if (uri == null) {
                 throw new IllegalArgumentException("URI is null");
             }
@@ -73,7 +74,7 @@ final class ResourceRoots {
         }
 
         /** Returns the mount of an archive that this owns; null when it cannot be mounted. */
-        private FileSystemPool.Mount mount(URI uri) {
+        private FileSystemPool.@Nullable Mount mount(URI uri) {
             URI root = FileSystemPool.containerOf(uri);
             try (AutoLock l = lock.lock()) {
                 for (FileSystemPool.Mount mount : mounts) {
@@ -123,7 +124,7 @@ final class ResourceRoots {
         private final Owner owner = new Owner();
 
         @Override
-        public Resource newResource(URI uri) {
+        public @Nullable Resource newResource(URI uri) {
             return owner.newResource(uri);
         }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.StringTokenizer;
 import org.eclipse.jetty.util.FileID;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,12 +49,17 @@ final class ResourceSplitter {
     }
 
     private static void add(
-            ResourceFactory factory, Resource resource, String reference, boolean unwrap, List<Resource> resources) {
+            ResourceFactory factory,
+            @Nullable Resource resource,
+            String reference,
+            boolean unwrap,
+            List<Resource> resources) {
         if (!Resources.exists(resource)) {
             LOG.warn("Does not exist: {}", reference);
             return;
         }
-        URI jar = unwrap && !resource.isDirectory() ? URIUtil.toJarFileUri(resource.getURI()) : null;
+        URI uri = resource.getURI();
+        URI jar = uri != null && unwrap && !resource.isDirectory() ? URIUtil.toJarFileUri(uri) : null;
         resources.add(jar == null ? resource : factory.newResource(jar));
     }
 }

@@ -3,41 +3,50 @@ package org.eclipse.jetty.util.resource;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /** Questions about resources that may be null. */
 public final class Resources {
     private Resources() {}
 
-    public static boolean exists(Resource resource) {
+    @NullContract("null -> false")
+    public static boolean exists(@Nullable Resource resource) {
         return resource != null && resource.exists();
     }
 
-    public static boolean isCombined(Resource resource) {
+    @NullContract("null -> false")
+    public static boolean isCombined(@Nullable Resource resource) {
         return resource instanceof CombinedResource;
     }
 
-    public static boolean missing(Resource resource) {
+    @NullContract("null -> true")
+    public static boolean missing(@Nullable Resource resource) {
         return !exists(resource);
     }
 
-    public static boolean isDirectory(Resource resource) {
+    @NullContract("null -> false")
+    public static boolean isDirectory(@Nullable Resource resource) {
         return resource != null && resource.isDirectory();
     }
 
-    public static boolean isReadable(Resource resource) {
+    @NullContract("null -> false")
+    public static boolean isReadable(@Nullable Resource resource) {
         return resource != null && resource.isReadable();
     }
 
-    public static boolean isReadableDirectory(Resource resource) {
+    @NullContract("null -> false")
+    public static boolean isReadableDirectory(@Nullable Resource resource) {
         return isDirectory(resource) && resource.isReadable();
     }
 
-    public static boolean isReadableFile(Resource resource) {
+    @NullContract("null -> false")
+    public static boolean isReadableFile(@Nullable Resource resource) {
         return exists(resource) && !resource.isDirectory() && resource.isReadable();
     }
 
     /** The resource by the name that the file system gives it, each part of a combined one so; null for null. */
-    public static Resource real(Resource resource, ResourceFactory factory) {
+    public static @Nullable Resource real(@Nullable Resource resource, ResourceFactory factory) {
         if (resource == null || !resource.isAlias()) {
             return resource;
         }

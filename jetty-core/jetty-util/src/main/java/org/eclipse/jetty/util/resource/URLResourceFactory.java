@@ -11,6 +11,7 @@ import java.time.Instant;
 import org.eclipse.jetty.util.FileID;
 import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,7 +83,7 @@ public class URLResourceFactory implements ResourceFactory {
         }
 
         @Override
-        public Path getPath() {
+        public @Nullable Path getPath() {
             return null;
         }
 

@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.resource.Resources;
+import org.jspecify.annotations.Nullable;
 
 /** Reads key stores and lists of revoked certificates. Thread-safe. */
 public class CertificateUtils {
@@ -19,7 +20,9 @@ public class CertificateUtils {
      * @param provider null for any that has the type
      * @param password null where the store has none
      */
-    public static KeyStore getKeyStore(Resource store, String type, String provider, String password) throws Exception {
+    public static @Nullable KeyStore getKeyStore(
+            @Nullable Resource store, String type, @Nullable String provider, @Nullable String password)
+            throws Exception {
         if (store == null) {
             return null;
         }
@@ -36,7 +39,7 @@ public class CertificateUtils {
      *
      * @param crlPath a file or a URI; null makes null
      */
-    public static Collection<? extends CRL> loadCRL(String crlPath) throws Exception {
+    public static @Nullable Collection<? extends CRL> loadCRL(@Nullable String crlPath) throws Exception {
         if (crlPath == null) {
             return null;
         }
@@ -46,7 +49,7 @@ public class CertificateUtils {
         }
     }
 
-    private static InputStream open(Resource resource, String what, Object name) throws Exception {
+    private static InputStream open(@Nullable Resource resource, String what, Object name) throws Exception {
         if (Resources.missing(resource)) {
             throw new IllegalStateException("no " + what + ": " + name);
         }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.ServiceLoader;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a secret, to check one that is presented. Comparisons take the same time wherever the difference is.
@@ -85,20 +86,20 @@ public abstract class Credential implements Serializable {
     }
 
     /** The text of credentials that are a secret itself: a text, characters or a password; null for others. */
-    static String secret(Object credentials) {
+    static @Nullable String secret(Object credentials) {
         if (credentials instanceof char[] chars) {
             return new String(chars);
         }
         return credentials instanceof String || credentials instanceof Password ? credentials.toString() : null;
     }
 
-    protected static boolean stringEquals(String known, String unknown) {
+    protected static boolean stringEquals(String known, @Nullable String unknown) {
         return byteEquals(
                 known.getBytes(StandardCharsets.UTF_8),
                 unknown == null ? null : unknown.getBytes(StandardCharsets.UTF_8));
     }
 
-    protected static boolean byteEquals(byte[] known, byte[] unknown) {
+    protected static boolean byteEquals(byte @Nullable [] known, byte @Nullable [] unknown) {
         return known != null && unknown != null && MessageDigest.isEqual(known, unknown);
     }
 
@@ -183,7 +184,7 @@ public abstract class Credential implements Serializable {
             }
         }
 
-        private static IllegalArgumentException bad(String why, Exception cause) {
+        private static IllegalArgumentException bad(String why, @Nullable Exception cause) {
             return new IllegalArgumentException(
                     "not an MD credential: " + why
                             + " (expected: MD:, an algorithm, a colon and its hexadecimal digest)",

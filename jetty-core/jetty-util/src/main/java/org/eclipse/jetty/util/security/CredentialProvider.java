@@ -1,5 +1,7 @@
 package org.eclipse.jetty.util.security;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Makes credentials of texts that {@link Credential} does not know by itself, found by {@link java.util.ServiceLoader}. Thread-safe.
  */
@@ -13,6 +15,7 @@ public interface CredentialProvider {
      * @return null if the text only looks like one of this provider
      * @throws IllegalArgumentException the text is one of this provider, and malformed
      */
+    @Nullable
     Credential getCredential(String credential);
 
     /**
@@ -20,7 +23,7 @@ public interface CredentialProvider {
      *
      * @return null if this provider makes none, or cannot make one of this secret
      */
-    default String digest(String secret) {
+    default @Nullable String digest(String secret) {
         return null;
     }
 }

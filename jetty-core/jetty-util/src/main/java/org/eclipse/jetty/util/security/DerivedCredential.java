@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A secret of which a value is known that is expensive to derive, so that it cannot be guessed from a file that was stolen.
@@ -19,7 +20,7 @@ public abstract class DerivedCredential extends Credential {
     private static final int KEY_LENGTH = 32;
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    private transient volatile Known known;
+    private transient volatile @Nullable Known known;
 
     private record Known(byte[] key, byte[] mac) {}
 

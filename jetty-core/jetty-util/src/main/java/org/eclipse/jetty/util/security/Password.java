@@ -1,7 +1,9 @@
 package org.eclipse.jetty.util.security;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plain secret, that may be written obfuscated ("OBF:..."), so that nobody reads it by accident. That is not encryption.
@@ -11,14 +13,14 @@ import org.eclipse.jetty.util.StringUtil;
 public class Password extends Credential {
     public static final String __OBFUSCATE = "OBF:";
 
-    private final String plain;
+    private final @Nullable String plain;
 
-    public Password(String password) {
+    public Password(@Nullable String password) {
         plain = password != null && password.startsWith(__OBFUSCATE) ? deobfuscate(password) : password;
     }
 
     @Override
-    public String toString() {
+    public @Nullable String toString() {
         return plain;
     }
 
@@ -47,7 +49,7 @@ public class Password extends Credential {
     }
 
     @Override
-    public boolean equals(Object o) {
+    public boolean equals(@Nullable Object o) {
         if (this == o) {
             return true;
         }
@@ -105,7 +107,7 @@ public class Password extends Credential {
     }
 
     /** The password of a realm: its system property, or else the default; null when there is none. */
-    public static Password getPassword(String realm, String dft, String promptDft) {
+    public static @Nullable Password getPassword(String realm, @Nullable String dft, @Nullable String promptDft) {
         String password = System.getProperty(realm, dft);
         if (StringUtil.isEmpty(password)) {
             password = promptDft;
@@ -121,14 +123,14 @@ public class Password extends Credential {
             System.exit(1);
             return;
         }
-        Password password = new Password(arg[arg.length - 1]);
+        String password = Objects.requireNonNull(new Password(arg[arg.length - 1]).toString());
         System.err.println(password);
-        System.err.println(obfuscate(password.toString()));
-        System.err.println(MD5.digest(password.toString()));
-        System.err.println(Crypt.digest(password.toString()));
-        System.err.println(PBKDF2.digest(password.toString()));
+        System.err.println(obfuscate(password));
+        System.err.println(MD5.digest(password));
+        System.err.println(Crypt.digest(password));
+        System.err.println(PBKDF2.digest(password));
         for (CredentialProvider provider : providers()) {
-            String digest = provider.digest(password.toString());
+            String digest = provider.digest(password);
             if (digest != null) {
                 System.err.println(digest);
             }

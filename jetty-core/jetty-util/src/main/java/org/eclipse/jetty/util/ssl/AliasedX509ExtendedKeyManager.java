@@ -6,6 +6,7 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedKeyManager;
+import org.jspecify.annotations.Nullable;
 
 /** Chooses the one alias that was configured, where the key type allows it. Thread-safe. */
 public class AliasedX509ExtendedKeyManager extends X509ExtendedKeyManager {
@@ -21,7 +22,7 @@ public class AliasedX509ExtendedKeyManager extends X509ExtendedKeyManager {
         return delegate;
     }
 
-    private String ifAmong(String[] aliases) {
+    private @Nullable String ifAmong(String @Nullable [] aliases) {
         if (aliases != null) {
             for (String candidate : aliases) {
                 if (alias.equals(candidate)) {
@@ -32,7 +33,7 @@ public class AliasedX509ExtendedKeyManager extends X509ExtendedKeyManager {
         return null;
     }
 
-    private String chooseClient(String[] keyTypes, Principal[] issuers) {
+    private @Nullable String chooseClient(String[] keyTypes, Principal[] issuers) {
         for (String keyType : keyTypes) {
             String chosen = ifAmong(delegate.getClientAliases(keyType, issuers));
             if (chosen != null) {
@@ -43,12 +44,12 @@ public class AliasedX509ExtendedKeyManager extends X509ExtendedKeyManager {
     }
 
     @Override
-    public String chooseClientAlias(String[] keyType, Principal[] issuers, Socket socket) {
+    public @Nullable String chooseClientAlias(String[] keyType, Principal[] issuers, Socket socket) {
         return alias == null ? delegate.chooseClientAlias(keyType, issuers, socket) : chooseClient(keyType, issuers);
     }
 
     @Override
-    public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
+    public @Nullable String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
         return alias == null
                 ? delegate.chooseServerAlias(keyType, issuers, socket)
                 : ifAmong(delegate.getServerAliases(keyType, issuers));
@@ -75,14 +76,14 @@ public class AliasedX509ExtendedKeyManager extends X509ExtendedKeyManager {
     }
 
     @Override
-    public String chooseEngineServerAlias(String keyType, Principal[] issuers, SSLEngine engine) {
+    public @Nullable String chooseEngineServerAlias(String keyType, Principal[] issuers, SSLEngine engine) {
         return alias == null
                 ? delegate.chooseEngineServerAlias(keyType, issuers, engine)
                 : ifAmong(delegate.getServerAliases(keyType, issuers));
     }
 
     @Override
-    public String chooseEngineClientAlias(String[] keyType, Principal[] issuers, SSLEngine engine) {
+    public @Nullable String chooseEngineClientAlias(String[] keyType, Principal[] issuers, SSLEngine engine) {
         return alias == null
                 ? delegate.chooseEngineClientAlias(keyType, issuers, engine)
                 : chooseClient(keyType, issuers);

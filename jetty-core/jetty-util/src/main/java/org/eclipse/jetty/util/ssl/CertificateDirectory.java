@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory of certificates and their private keys as text (PEM), one pair for each host or group of hosts.
@@ -44,19 +45,22 @@ public final class CertificateDirectory {
      * @param certificates the file of the certificate and its chain; null when there is only a key
      * @param privateKey the file of the key; null when it is in that of the certificate
      */
-    public record Pair(String alias, Path certificates, Path privateKey) {
+    public record Pair(
+            String alias,
+            @Nullable Path certificates,
+            @Nullable Path privateKey) {
         /** The file of the private key. */
-        public Path keyFile() {
+        public @Nullable Path keyFile() {
             return privateKey == null ? certificates : privateKey;
         }
 
         /**
          * Reads the pair.
          *
-         * @param password of the key in the file, if it is encrypted there, and in the store that is returned; may be null
+         * @param password of the key in the file, if it is encrypted there, and in the store that is returned
          * @throws IOException names the file and the line
          */
-        public KeyStore load(char[] password) throws IOException, GeneralSecurityException {
+        public KeyStore load(char @Nullable [] password) throws IOException, GeneralSecurityException {
             if (certificates == null) {
                 throw new IOException(privateKey + ": there is no certificate beside it (expected: " + alias + ".pem)");
             }
@@ -134,7 +138,7 @@ public final class CertificateDirectory {
     }
 
     /** Reads a key store of two files; errors name the one that is the cause. */
-    private static KeyStore load(Path certificates, Path privateKey, char[] password)
+    private static KeyStore load(Path certificates, @Nullable Path privateKey, char @Nullable [] password)
             throws IOException, GeneralSecurityException {
         try (InputStream in = Files.newInputStream(certificates);
                 InputStream key = privateKey == null ? null : Files.newInputStream(privateKey)) {

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,12 +27,12 @@ final class DirectoryKeys {
     private static final Logger LOG = LoggerFactory.getLogger(DirectoryKeys.class);
 
     private final KeyStore store;
-    private final char[] password;
+    private final char @Nullable [] password;
     private final boolean expiredAllowed;
     private final Set<String> kept = new HashSet<>();
     private Set<String> fallback = Set.of();
 
-    DirectoryKeys(KeyStore store, char[] password, boolean expiredAllowed) {
+    DirectoryKeys(KeyStore store, char @Nullable [] password, boolean expiredAllowed) {
         this.store = store;
         this.password = password;
         this.expiredAllowed = expiredAllowed;
@@ -42,7 +43,7 @@ final class DirectoryKeys {
      *
      * @param former the keys that are used until now; null at a start
      */
-    void add(Path directory, KeyStore former) throws GeneralSecurityException {
+    void add(Path directory, @Nullable KeyStore former) throws GeneralSecurityException {
         Set<String> before = keys();
         List<CertificateDirectory.Pair> pairs;
         try {

@@ -10,6 +10,7 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 import javax.security.auth.x500.X500Principal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Recognizes a certificate that is sent without that of its issuer, as with certbot's {@code cert.pem} in place of
@@ -25,7 +26,8 @@ public final class IncompleteChain {
      * @param trusted further certificates that clients know; null for none but those of the JDK
      * @return null when the chain has more than one certificate, or that one is signed by itself, or by a well-known root
      */
-    public static String missingIssuer(Certificate[] chain, KeyStore trusted) throws GeneralSecurityException {
+    public static @Nullable String missingIssuer(Certificate @Nullable [] chain, @Nullable KeyStore trusted)
+            throws GeneralSecurityException {
         if (chain == null || chain.length != 1 || !(chain[0] instanceof X509Certificate certificate)) {
             return null;
         }
@@ -38,7 +40,7 @@ public final class IncompleteChain {
         return known ? null : issuer.getName();
     }
 
-    private static Set<X500Principal> roots(KeyStore store) throws GeneralSecurityException {
+    private static Set<X500Principal> roots(@Nullable KeyStore store) throws GeneralSecurityException {
         TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         factory.init(store);
         Set<X500Principal> names = new HashSet<>();

@@ -10,6 +10,7 @@ import org.eclipse.jetty.util.Scanner;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedOperation;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +24,7 @@ public class KeyStoreScanner extends ContainerLifeCycle implements Scanner.Discr
     private final SslContextFactory factory;
     private final Set<Path> watched = new LinkedHashSet<>();
     private final Scanner scanner = new Scanner(null, false);
-    private final Scanner directoryScanner;
+    private final @Nullable Scanner directoryScanner;
 
     public KeyStoreScanner(SslContextFactory sslContextFactory) {
         factory = sslContextFactory;

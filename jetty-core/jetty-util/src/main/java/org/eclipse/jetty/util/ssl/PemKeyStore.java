@@ -27,6 +27,7 @@ import javax.crypto.EncryptedPrivateKeyInfo;
 import javax.crypto.SecretKey;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads private keys and certificates from text (RFC 7468), as tools of certificate authorities write them.
@@ -72,7 +73,8 @@ public final class PemKeyStore {
      * @param password of keys that are encrypted, and of the keys in the store that is returned; null for none
      * @throws IOException if the text cannot be read, with the number of its line
      */
-    public static KeyStore load(InputStream in, char[] password) throws IOException, GeneralSecurityException {
+    public static KeyStore load(InputStream in, char @Nullable [] password)
+            throws IOException, GeneralSecurityException {
         return load(in, null, password);
     }
 
@@ -83,13 +85,18 @@ public final class PemKeyStore {
      * @param password of keys that are encrypted, and of the keys in the store that is returned; null for none
      * @throws IOException if a text cannot be read, with the number of its line
      */
-    public static KeyStore load(InputStream in, InputStream key, char[] password)
+    public static KeyStore load(InputStream in, @Nullable InputStream key, char @Nullable [] password)
             throws IOException, GeneralSecurityException {
         return load(in, null, key, key == null ? null : "private key", password);
     }
 
     /** The same; errors begin with the name of the text that is the cause, where it is not null. */
-    static KeyStore load(InputStream in, String name, InputStream key, String keyName, char[] password)
+    static KeyStore load(
+            InputStream in,
+            @Nullable String name,
+            @Nullable InputStream key,
+            @Nullable String keyName,
+            char @Nullable [] password)
             throws IOException, GeneralSecurityException {
         PemKeyStore pem = new PemKeyStore(password == null ? new char[0] : password);
         pem.source = prefix(name);
@@ -104,7 +111,7 @@ public final class PemKeyStore {
         return pem.toKeyStore();
     }
 
-    private static String prefix(String name) {
+    private static String prefix(@Nullable String name) {
         return name == null ? "" : name + ": ";
     }
 
@@ -156,7 +163,7 @@ public final class PemKeyStore {
         return source + "line " + line;
     }
 
-    private void add(String label, int line, String encryption, String base64) throws IOException {
+    private void add(String label, int line, @Nullable String encryption, String base64) throws IOException {
         try {
             switch (label) {
                 case "CERTIFICATE", "X509 CERTIFICATE" -> certificates.add(certificate(decode(base64)));
@@ -180,7 +187,7 @@ public final class PemKeyStore {
     }
 
     /** The key as it is, or decrypted. */
-    private byte[] decrypt(String encryption, byte[] der) throws GeneralSecurityException {
+    private byte[] decrypt(@Nullable String encryption, byte[] der) throws GeneralSecurityException {
         if (encryption == null) {
             return der;
         }
@@ -274,7 +281,7 @@ public final class PemKeyStore {
         return chain;
     }
 
-    private X509Certificate issuer(X509Certificate certificate) throws GeneralSecurityException {
+    private @Nullable X509Certificate issuer(X509Certificate certificate) throws GeneralSecurityException {
         for (X509Certificate candidate : certificates) {
             if (!candidate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())) {
                 continue;

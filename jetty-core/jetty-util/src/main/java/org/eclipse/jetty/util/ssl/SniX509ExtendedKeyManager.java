@@ -19,6 +19,7 @@ import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedKeyManager;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,8 +43,13 @@ public class SniX509ExtendedKeyManager extends X509ExtendedKeyManager {
          * @return the alias, {@link #DELEGATE}, or null for none
          * @throws SSLHandshakeException to refuse the connection
          */
+        @Nullable
         String sniSelect(
-                String keyType, Principal[] issuers, SSLSession session, String sniHost, Collection<X509> certificates)
+                String keyType,
+                Principal[] issuers,
+                @Nullable SSLSession session,
+                @Nullable String sniHost,
+                Collection<X509> certificates)
                 throws SSLHandshakeException;
     }
 
@@ -61,7 +67,7 @@ public class SniX509ExtendedKeyManager extends X509ExtendedKeyManager {
         this.aliasMapper = Objects.requireNonNull(aliasMapper);
     }
 
-    private String choose(String keyType, Principal[] issuers, SSLSession session) {
+    private @Nullable String choose(String keyType, Principal[] issuers, @Nullable SSLSession session) {
         String[] aliases = delegate.getServerAliases(keyType, issuers);
         if (aliases == null || aliases.length == 0) {
             return null;
@@ -95,7 +101,7 @@ public class SniX509ExtendedKeyManager extends X509ExtendedKeyManager {
         }
     }
 
-    private static String host(SSLSession session) {
+    private static @Nullable String host(@Nullable SSLSession session) {
         if (!(session instanceof ExtendedSSLSession extended)) {
             return null;
         }
@@ -112,14 +118,14 @@ public class SniX509ExtendedKeyManager extends X509ExtendedKeyManager {
     }
 
     @Override
-    public String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
+    public @Nullable String chooseServerAlias(String keyType, Principal[] issuers, Socket socket) {
         SSLSession session = socket instanceof SSLSocket ssl ? ssl.getHandshakeSession() : null;
         String alias = choose(keyType, issuers, session);
         return SniSelector.DELEGATE.equals(alias) ? delegate.chooseServerAlias(keyType, issuers, socket) : alias;
     }
 
     @Override
-    public String chooseEngineServerAlias(String keyType, Principal[] issuers, SSLEngine engine) {
+    public @Nullable String chooseEngineServerAlias(String keyType, Principal[] issuers, @Nullable SSLEngine engine) {
         String alias = choose(keyType, issuers, engine == null ? null : engine.getHandshakeSession());
         return SniSelector.DELEGATE.equals(alias) ? delegate.chooseEngineServerAlias(keyType, issuers, engine) : alias;
     }

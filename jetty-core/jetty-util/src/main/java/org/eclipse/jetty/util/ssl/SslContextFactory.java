@@ -69,6 +69,7 @@ import org.eclipse.jetty.util.resource.Resources;
 import org.eclipse.jetty.util.security.Credential;
 import org.eclipse.jetty.util.security.Password;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -129,57 +130,57 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     private Set<String> includeProtocols = new LinkedHashSet<>();
     private Set<String> excludeCipherSuites = new LinkedHashSet<>(List.of(DEFAULT_EXCLUDED_CIPHER_SUITES));
     private List<String> includeCipherSuites = new ArrayList<>();
-    private Comparator<String> cipherComparator;
+    private @Nullable Comparator<String> cipherComparator;
     private boolean useCipherSuitesOrder = true;
-    private Resource keyStoreResource;
-    private String keyStoreProvider;
+    private @Nullable Resource keyStoreResource;
+    private @Nullable String keyStoreProvider;
     private String keyStoreType = "PKCS12";
-    private String certAlias;
-    private Resource trustStoreResource;
-    private Resource privateKeyResource;
-    private Path certificatesDirectory;
-    private String trustStoreProvider;
-    private String trustStoreType;
-    private Credential keyStoreCredential;
-    private Credential keyManagerCredential;
-    private Credential trustStoreCredential;
-    private String provider;
+    private @Nullable String certAlias;
+    private @Nullable Resource trustStoreResource;
+    private @Nullable Resource privateKeyResource;
+    private @Nullable Path certificatesDirectory;
+    private @Nullable String trustStoreProvider;
+    private @Nullable String trustStoreType;
+    private @Nullable Credential keyStoreCredential;
+    private @Nullable Credential keyManagerCredential;
+    private @Nullable Credential trustStoreCredential;
+    private @Nullable String provider;
     private String protocol = "TLS";
-    private String secureRandomAlgorithm;
+    private @Nullable String secureRandomAlgorithm;
     private String keyManagerFactoryAlgorithm = DEFAULT_KEYMANAGERFACTORY_ALGORITHM;
     private String trustManagerFactoryAlgorithm = DEFAULT_TRUSTMANAGERFACTORY_ALGORITHM;
     private boolean validateCerts;
     private boolean expiredCertificatesAllowed;
     private boolean validatePeerCerts;
     private int maxCertPathLength = -1;
-    private String crlPath;
+    private @Nullable String crlPath;
     private boolean enableCRLDP;
     private boolean enableOCSP;
-    private String ocspResponderURL;
-    private KeyStore givenKeyStore;
-    private KeyStore givenTrustStore;
+    private @Nullable String ocspResponderURL;
+    private @Nullable KeyStore givenKeyStore;
+    private @Nullable KeyStore givenTrustStore;
     private boolean sessionCachingEnabled = true;
     private int sslSessionCacheSize = -1;
     private int sslSessionTimeout = -1;
-    private SSLContext givenContext;
-    private String endpointIdentificationAlgorithm;
+    private @Nullable SSLContext givenContext;
+    private @Nullable String endpointIdentificationAlgorithm;
     private boolean trustAll;
     private boolean renegotiationAllowed;
     private int renegotiationLimit = 5;
-    private PKIXCertPathChecker pkixCertPathChecker;
-    private HostnameVerifier hostnameVerifier;
+    private @Nullable PKIXCertPathChecker pkixCertPathChecker;
+    private @Nullable HostnameVerifier hostnameVerifier;
 
-    private volatile Loaded loaded;
+    private volatile @Nullable Loaded loaded;
 
     /** What was made of the settings. Immutable. */
     private record Loaded(
-            KeyStore keyStore,
-            KeyStore trustStore,
-            SSLContext context,
+            @Nullable KeyStore keyStore,
+            @Nullable KeyStore trustStore,
+            @Nullable SSLContext context,
             Map<String, X509> certificates,
             Set<String> fallback,
-            String[] protocols,
-            String[] cipherSuites) {}
+            String @Nullable [] protocols,
+            String @Nullable [] cipherSuites) {}
 
     protected SslContextFactory() {
         this(false);
@@ -346,7 +347,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     /** The key store that the pairs of the directory are added to: one in memory. */
-    private KeyStore forDirectory(KeyStore keyStore) throws Exception {
+    private KeyStore forDirectory(@Nullable KeyStore keyStore) throws Exception {
         if (keyStore != null) {
             if (givenKeyStore == null && PemKeyStore.isType(keyStoreType)) {
                 return keyStore;
@@ -367,7 +368,8 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     /** The keys that may be used can be read, and their certificates have not expired. */
-    private void checkKeys(KeyStore keyStore, KeyStore trustStore, Set<String> kept) throws GeneralSecurityException {
+    private void checkKeys(KeyStore keyStore, @Nullable KeyStore trustStore, Set<String> kept)
+            throws GeneralSecurityException {
         char[] password = keyPassword();
         for (String alias : Collections.list(keyStore.aliases())) {
             if (!keyStore.isKeyEntry(alias) || (certAlias != null && !certAlias.equalsIgnoreCase(alias))) {
@@ -403,7 +405,8 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         }
     }
 
-    private void readCertificates(KeyStore keyStore, Collection<? extends CRL> crls, Map<String, X509> certificates)
+    private void readCertificates(
+            KeyStore keyStore, @Nullable Collection<? extends CRL> crls, Map<String, X509> certificates)
             throws Exception {
         for (String alias : Collections.list(keyStore.aliases())) {
             if (!(keyStore.getCertificate(alias) instanceof X509Certificate certificate)) {
@@ -466,6 +469,12 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         return current;
     }
 
+    private SSLContext context() {
+        SSLContext context = loaded().context();
+        assert context != null : "loaded() refuses";
+        return context;
+    }
+
     @Override
     public void dump(Appendable out, String indent) throws IOException {
         Loaded current = loaded;
@@ -485,19 +494,23 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
 
     @ManagedAttribute(value = "The selected protocols", readonly = true)
     public String[] getSelectedProtocols() {
-        return loaded().protocols().clone();
+        String[] protocols = loaded().protocols();
+        assert protocols != null : "selected with the context";
+        return protocols.clone();
     }
 
     @ManagedAttribute(value = "The selected cipher suites", readonly = true)
     public String[] getSelectedCipherSuites() {
-        return loaded().cipherSuites().clone();
+        String[] suites = loaded().cipherSuites();
+        assert suites != null : "selected with the context";
+        return suites.clone();
     }
 
-    public Comparator<String> getCipherComparator() {
+    public @Nullable Comparator<String> getCipherComparator() {
         return cipherComparator;
     }
 
-    public void setCipherComparator(Comparator<String> cipherComparator) {
+    public void setCipherComparator(@Nullable Comparator<String> cipherComparator) {
         if (cipherComparator != null) {
             setUseCipherSuitesOrder(true);
         }
@@ -517,7 +530,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         return current == null ? Set.of() : current.fallback();
     }
 
-    public X509 getX509(String alias) {
+    public @Nullable X509 getX509(String alias) {
         Loaded current = loaded;
         return current == null ? null : current.certificates().get(alias);
     }
@@ -572,15 +585,15 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     @ManagedAttribute("The key store")
-    public String getKeyStorePath() {
+    public @Nullable String getKeyStorePath() {
         return Objects.toString(keyStoreResource, null);
     }
 
-    public void setKeyStorePath(Path keyStorePath) {
+    public void setKeyStorePath(@Nullable Path keyStorePath) {
         setKeyStorePath(keyStorePath == null ? null : keyStorePath.toUri().toASCIIString());
     }
 
-    public void setKeyStorePath(String keyStorePath) {
+    public void setKeyStorePath(@Nullable String keyStorePath) {
         keyStoreResource = StringUtil.isBlank(keyStorePath) ? null : resource(keyStorePath, "KeyStore Path");
     }
 
@@ -601,7 +614,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
      *
      * @param path null or blank to leave the key store as it is
      */
-    public void setCertificatePath(String path) {
+    public void setCertificatePath(@Nullable String path) {
         if (StringUtil.isBlank(path)) {
             return;
         }
@@ -616,7 +629,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
      *
      * @param path null or blank for none
      */
-    public void setCertificatesDirectory(String path) {
+    public void setCertificatesDirectory(@Nullable String path) {
         certificatesDirectory = StringUtil.isBlank(path) ? null : Path.of(path).toAbsolutePath();
         if (certificatesDirectory != null && !Files.isDirectory(certificatesDirectory)) {
             throw new IllegalArgumentException("directory of certificates does not exist: " + path);
@@ -624,7 +637,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     @ManagedAttribute("The directory of certificates and private keys")
-    public String getCertificatesDirectory() {
+    public @Nullable String getCertificatesDirectory() {
         return Objects.toString(certificatesDirectory, null);
     }
 
@@ -649,15 +662,15 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     @ManagedAttribute("The file of the private key, if it is not in the key store")
-    public String getPrivateKeyPath() {
+    public @Nullable String getPrivateKeyPath() {
         return Objects.toString(privateKeyResource, null);
     }
 
-    public String getKeyStoreProvider() {
+    public @Nullable String getKeyStoreProvider() {
         return keyStoreProvider;
     }
 
-    public void setKeyStoreProvider(String keyStoreProvider) {
+    public void setKeyStoreProvider(@Nullable String keyStoreProvider) {
         this.keyStoreProvider = keyStoreProvider;
     }
 
@@ -670,15 +683,15 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         this.keyStoreType = keyStoreType;
     }
 
-    public String getCertAlias() {
+    public @Nullable String getCertAlias() {
         return certAlias;
     }
 
-    public void setCertAlias(String certAlias) {
+    public void setCertAlias(@Nullable String certAlias) {
         this.certAlias = certAlias;
     }
 
-    public String getTrustStorePath() {
+    public @Nullable String getTrustStorePath() {
         return Objects.toString(trustStoreResource, null);
     }
 
@@ -686,19 +699,19 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         trustStoreResource = StringUtil.isBlank(trustStorePath) ? null : resource(trustStorePath, "TrustStore Path");
     }
 
-    public String getTrustStoreProvider() {
+    public @Nullable String getTrustStoreProvider() {
         return trustStoreProvider;
     }
 
-    public void setTrustStoreProvider(String trustStoreProvider) {
+    public void setTrustStoreProvider(@Nullable String trustStoreProvider) {
         this.trustStoreProvider = trustStoreProvider;
     }
 
-    public String getTrustStoreType() {
+    public @Nullable String getTrustStoreType() {
         return trustStoreType;
     }
 
-    public void setTrustStoreType(String trustStoreType) {
+    public void setTrustStoreType(@Nullable String trustStoreType) {
         this.trustStoreType = trustStoreType;
     }
 
@@ -728,33 +741,33 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         this.validatePeerCerts = validatePeerCerts;
     }
 
-    public String getKeyStorePassword() {
+    public @Nullable String getKeyStorePassword() {
         return Objects.toString(keyStoreCredential, null);
     }
 
-    public void setKeyStorePassword(String password) {
+    public void setKeyStorePassword(@Nullable String password) {
         keyStoreCredential = password == null ? getCredential(PASSWORD_PROPERTY) : newCredential(password);
     }
 
-    public String getKeyManagerPassword() {
+    public @Nullable String getKeyManagerPassword() {
         return Objects.toString(keyManagerCredential, null);
     }
 
-    public void setKeyManagerPassword(String password) {
+    public void setKeyManagerPassword(@Nullable String password) {
         keyManagerCredential = password == null
                 ? System.getProperty(KEYPASSWORD_PROPERTY) == null ? null : getCredential(KEYPASSWORD_PROPERTY)
                 : newCredential(password);
     }
 
-    public void setTrustStorePassword(String password) {
+    public void setTrustStorePassword(@Nullable String password) {
         trustStoreCredential = password == null ? getCredential(PASSWORD_PROPERTY) : newCredential(password);
     }
 
-    public String getProvider() {
+    public @Nullable String getProvider() {
         return provider;
     }
 
-    public void setProvider(String provider) {
+    public void setProvider(@Nullable String provider) {
         this.provider = provider;
     }
 
@@ -766,7 +779,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         this.protocol = protocol;
     }
 
-    public String getSecureRandomAlgorithm() {
+    public @Nullable String getSecureRandomAlgorithm() {
         return secureRandomAlgorithm;
     }
 
@@ -819,11 +832,11 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         this.renegotiationLimit = renegotiationLimit;
     }
 
-    public String getCrlPath() {
+    public @Nullable String getCrlPath() {
         return crlPath;
     }
 
-    public void setCrlPath(String crlPath) {
+    public void setCrlPath(@Nullable String crlPath) {
         this.crlPath = crlPath;
     }
 
@@ -835,38 +848,38 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         this.maxCertPathLength = maxCertPathLength;
     }
 
-    public SSLContext getSslContext() {
+    public @Nullable SSLContext getSslContext() {
         return isStarted() ? loaded().context() : givenContext;
     }
 
-    public void setSslContext(SSLContext sslContext) {
+    public void setSslContext(@Nullable SSLContext sslContext) {
         givenContext = sslContext;
     }
 
-    public String getEndpointIdentificationAlgorithm() {
+    public @Nullable String getEndpointIdentificationAlgorithm() {
         return endpointIdentificationAlgorithm;
     }
 
-    public void setEndpointIdentificationAlgorithm(String algorithm) {
+    public void setEndpointIdentificationAlgorithm(@Nullable String algorithm) {
         endpointIdentificationAlgorithm = algorithm;
     }
 
-    public PKIXCertPathChecker getPkixCertPathChecker() {
+    public @Nullable PKIXCertPathChecker getPkixCertPathChecker() {
         return pkixCertPathChecker;
     }
 
-    public void setPkixCertPathChecker(PKIXCertPathChecker pkixCertPathChecker) {
+    public void setPkixCertPathChecker(@Nullable PKIXCertPathChecker pkixCertPathChecker) {
         this.pkixCertPathChecker = pkixCertPathChecker;
     }
 
-    protected KeyStore loadKeyStore(Resource resource) throws Exception {
+    protected @Nullable KeyStore loadKeyStore(@Nullable Resource resource) throws Exception {
         Credential credential = PemKeyStore.isType(keyStoreType) && keyManagerCredential != null
                 ? keyManagerCredential
                 : keyStoreCredential;
         return read(resource, privateKeyOf(resource), keyStoreType, keyStoreProvider, credential);
     }
 
-    private Resource privateKeyOf(Resource store) {
+    private @Nullable Resource privateKeyOf(@Nullable Resource store) {
         if (privateKeyResource == null || store == null || !store.equals(keyStoreResource)) {
             return null;
         }
@@ -878,7 +891,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     /** Loads the trust store; what is not set for it is taken from the key store. */
-    protected KeyStore loadTrustStore(Resource resource) throws Exception {
+    protected @Nullable KeyStore loadTrustStore(@Nullable Resource resource) throws Exception {
         Resource store = resource == null ? keyStoreResource : resource;
         boolean own = resource != null && !resource.equals(keyStoreResource);
         if (resource == null && givenKeyStore != null) {
@@ -892,7 +905,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
                 trustStoreCredential == null && !own ? keyStoreCredential : trustStoreCredential);
     }
 
-    private char[] keyPassword() {
+    private char @Nullable [] keyPassword() {
         Credential credential = keyManagerCredential == null ? keyStoreCredential : keyManagerCredential;
         if (credential == null) {
             return PemKeyStore.isType(keyStoreType) || certificatesDirectory != null ? new char[0] : null;
@@ -900,8 +913,12 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         return credential.toString().toCharArray();
     }
 
-    private static KeyStore read(
-            Resource resource, Resource privateKey, String type, String provider, Credential credential)
+    private static @Nullable KeyStore read(
+            @Nullable Resource resource,
+            @Nullable Resource privateKey,
+            String type,
+            @Nullable String provider,
+            @Nullable Credential credential)
             throws Exception {
         if (resource == null) {
             return null;
@@ -913,7 +930,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
                 pem ? null : provider == null ? KeyStore.getInstance(type) : KeyStore.getInstance(type, provider);
         try (InputStream in = resource.newInputStream();
                 InputStream key = privateKey == null ? null : privateKey.newInputStream()) {
-            if (pem) {
+            if (store == null) {
                 return PemKeyStore.load(in, key, password);
             }
             store.load(in, password);
@@ -930,7 +947,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         return store;
     }
 
-    protected Collection<? extends CRL> loadCRL(String path) throws Exception {
+    protected @Nullable Collection<? extends CRL> loadCRL(@Nullable String path) throws Exception {
         if (StringUtil.isBlank(path)) {
             return null;
         }
@@ -940,7 +957,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         }
     }
 
-    protected KeyManager[] getKeyManagers(KeyStore keyStore) throws Exception {
+    protected KeyManager @Nullable [] getKeyManagers(@Nullable KeyStore keyStore) throws Exception {
         if (keyStore == null) {
             return null;
         }
@@ -961,7 +978,8 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         return managers;
     }
 
-    protected TrustManager[] getTrustManagers(KeyStore trustStore, Collection<? extends CRL> crls) throws Exception {
+    protected TrustManager @Nullable [] getTrustManagers(
+            @Nullable KeyStore trustStore, @Nullable Collection<? extends CRL> crls) throws Exception {
         if (trustStore == null) {
             return null;
         }
@@ -974,8 +992,8 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         return factory.getTrustManagers();
     }
 
-    protected PKIXBuilderParameters newPKIXBuilderParameters(KeyStore trustStore, Collection<? extends CRL> crls)
-            throws Exception {
+    protected PKIXBuilderParameters newPKIXBuilderParameters(
+            KeyStore trustStore, @Nullable Collection<? extends CRL> crls) throws Exception {
         PKIXBuilderParameters parameters = new PKIXBuilderParameters(trustStore, new X509CertSelector());
         parameters.setMaxPathLength(maxCertPathLength);
         parameters.setRevocationEnabled(enableOCSP || enableCRLDP || crls != null && !crls.isEmpty());
@@ -1019,11 +1037,11 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         this.enableOCSP = enableOCSP;
     }
 
-    public String getOcspResponderURL() {
+    public @Nullable String getOcspResponderURL() {
         return ocspResponderURL;
     }
 
-    public void setOcspResponderURL(String ocspResponderURL) {
+    public void setOcspResponderURL(@Nullable String ocspResponderURL) {
         this.ocspResponderURL = ocspResponderURL;
     }
 
@@ -1031,7 +1049,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         givenKeyStore = keyStore;
     }
 
-    public KeyStore getKeyStore() {
+    public @Nullable KeyStore getKeyStore() {
         Loaded current = loaded;
         return current == null ? givenKeyStore : current.keyStore();
     }
@@ -1040,7 +1058,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         givenTrustStore = trustStore;
     }
 
-    public KeyStore getTrustStore() {
+    public @Nullable KeyStore getTrustStore() {
         Loaded current = loaded;
         return current == null ? givenTrustStore : current.trustStore();
     }
@@ -1049,7 +1067,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         keyStoreResource = resource;
     }
 
-    public Resource getKeyStoreResource() {
+    public @Nullable Resource getKeyStoreResource() {
         return keyStoreResource;
     }
 
@@ -1057,7 +1075,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         trustStoreResource = resource;
     }
 
-    public Resource getTrustStoreResource() {
+    public @Nullable Resource getTrustStoreResource() {
         return trustStoreResource;
     }
 
@@ -1087,15 +1105,15 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         this.sslSessionTimeout = sslSessionTimeout;
     }
 
-    public HostnameVerifier getHostnameVerifier() {
+    public @Nullable HostnameVerifier getHostnameVerifier() {
         return hostnameVerifier;
     }
 
-    public void setHostnameVerifier(HostnameVerifier hostnameVerifier) {
+    public void setHostnameVerifier(@Nullable HostnameVerifier hostnameVerifier) {
         this.hostnameVerifier = hostnameVerifier;
     }
 
-    protected Password getPassword(String realm) {
+    protected @Nullable Password getPassword(String realm) {
         return Password.getPassword(realm, null, null);
     }
 
@@ -1103,7 +1121,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         return new Password(password);
     }
 
-    protected Credential getCredential(String realm) {
+    protected @Nullable Credential getCredential(String realm) {
         return getPassword(realm);
     }
 
@@ -1111,19 +1129,21 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         return newPassword(password);
     }
 
-    public SSLServerSocket newSslServerSocket(String host, int port, int backlog) throws IOException {
+    public SSLServerSocket newSslServerSocket(@Nullable String host, int port, int backlog) throws IOException {
+        SSLContext context = Objects.requireNonNull(getSslContext(), "not started");
         SSLServerSocket socket = (SSLServerSocket)
                 (host == null
-                        ? getSslContext().getServerSocketFactory().createServerSocket(port, backlog)
-                        : getSslContext()
-                                .getServerSocketFactory()
+                        ? context.getServerSocketFactory().createServerSocket(port, backlog)
+                        : context.getServerSocketFactory()
                                 .createServerSocket(port, backlog, java.net.InetAddress.getByName(host)));
         socket.setSSLParameters(customize(socket.getSSLParameters()));
         return socket;
     }
 
     public SSLSocket newSslSocket() throws IOException {
-        SSLSocket socket = (SSLSocket) getSslContext().getSocketFactory().createSocket();
+        SSLSocket socket = (SSLSocket) Objects.requireNonNull(getSslContext(), "not started")
+                .getSocketFactory()
+                .createSocket();
         socket.setSSLParameters(customize(socket.getSSLParameters()));
         return socket;
     }
@@ -1142,7 +1162,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         return KeyManagerFactory.getInstance(keyManagerFactoryAlgorithm);
     }
 
-    protected SecureRandom getSecureRandomInstance() throws NoSuchAlgorithmException {
+    protected @Nullable SecureRandom getSecureRandomInstance() throws NoSuchAlgorithmException {
         return secureRandomAlgorithm == null ? null : SecureRandom.getInstance(secureRandomAlgorithm);
     }
 
@@ -1162,19 +1182,19 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     public SSLEngine newSSLEngine() {
-        SSLEngine engine = loaded().context().createSSLEngine();
+        SSLEngine engine = context().createSSLEngine();
         customize(engine);
         return engine;
     }
 
     public SSLEngine newSSLEngine(String host, int port) {
-        SSLContext context = loaded().context();
+        SSLContext context = context();
         SSLEngine engine = sessionCachingEnabled ? context.createSSLEngine(host, port) : context.createSSLEngine();
         customize(engine);
         return engine;
     }
 
-    public SSLEngine newSSLEngine(InetSocketAddress address) {
+    public SSLEngine newSSLEngine(@Nullable InetSocketAddress address) {
         if (address == null) {
             return newSSLEngine();
         }
@@ -1209,12 +1229,12 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         }
     }
 
-    public X509Certificate[] getX509CertChain(SSLSession sslSession) {
+    public X509Certificate @Nullable [] getX509CertChain(SSLSession sslSession) {
         return getCertChain(sslSession);
     }
 
     /** The certificates of the peer; null when it has none. */
-    public static X509Certificate[] getCertChain(SSLSession sslSession) {
+    public static X509Certificate @Nullable [] getCertChain(SSLSession sslSession) {
         try {
             Certificate[] certificates = sslSession.getPeerCertificates();
             if (certificates == null || certificates.length == 0) {
@@ -1235,7 +1255,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     }
 
     /** The bits of the key of a cipher suite, 0 when unknown. */
-    public static int deduceKeyLength(String cipherSuite) {
+    public static int deduceKeyLength(@Nullable String cipherSuite) {
         if (cipherSuite == null) {
             return 0;
         }
@@ -1259,7 +1279,8 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         validateChain(certs, loadCRL(crlPath));
     }
 
-    private void validateChain(Certificate[] chain, Collection<? extends CRL> crls) throws Exception {
+    private void validateChain(Certificate @Nullable [] chain, @Nullable Collection<? extends CRL> crls)
+            throws Exception {
         KeyStore trust = getTrustStore();
         if (trust == null) {
             trust = loadTrustStore(trustStoreResource);
@@ -1402,7 +1423,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         }
 
         @Override
-        protected KeyManager[] getKeyManagers(KeyStore keyStore) throws Exception {
+        protected KeyManager @Nullable [] getKeyManagers(@Nullable KeyStore keyStore) throws Exception {
             KeyManager[] managers = super.getKeyManagers(keyStore);
             if (managers == null) {
                 return null;
@@ -1438,8 +1459,12 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
          * certificate has another type of key, which the JDK asks for next.
          */
         @Override
-        public String sniSelect(
-                String keyType, Principal[] issuers, SSLSession session, String sniHost, Collection<X509> certificates)
+        public @Nullable String sniSelect(
+                String keyType,
+                Principal[] issuers,
+                @Nullable SSLSession session,
+                @Nullable String sniHost,
+                Collection<X509> certificates)
                 throws SSLHandshakeException {
             if (sniHost != null) {
                 String wild = null;

@@ -1,5 +1,7 @@
 package org.eclipse.jetty.util.thread;
 
+import org.jspecify.annotations.Nullable;
+
 /** Decides which thread runs the tasks that a {@link Producer} finds. */
 public interface ExecutionStrategy {
     /** Makes sure that another thread produces, soon. Never runs a task in the caller. */
@@ -15,6 +17,7 @@ public interface ExecutionStrategy {
          *
          * @return null when there is none, and production goes idle
          */
+        @Nullable
         Runnable produce();
 
         /**

@@ -13,6 +13,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Dumpable;
+import org.jspecify.annotations.Nullable;
 
 /** A thread pool on a {@link ThreadPoolExecutor}, for those who have one to share. Thread-safe. */
 @ManagedObject("A thread pool")
@@ -20,7 +21,7 @@ public class ExecutorThreadPool extends ContainerLifeCycle
         implements ThreadPool.SizedThreadPool, TryExecutor, VirtualThreads.Configurable {
     private final ThreadPoolExecutor executor;
     private final ThreadPoolBudget budget = new ThreadPoolBudget(this);
-    private final ThreadGroup group;
+    private final @Nullable ThreadGroup group;
     private final AtomicInteger ids = new AtomicInteger();
     private String name = "etp" + hashCode();
     private int minThreads;
@@ -28,7 +29,7 @@ public class ExecutorThreadPool extends ContainerLifeCycle
     private int priority = Thread.NORM_PRIORITY;
     private boolean daemon;
     private boolean detailedDump;
-    private Executor virtualThreadsExecutor;
+    private @Nullable Executor virtualThreadsExecutor;
     private volatile TryExecutor tryExecutor = TryExecutor.NO_TRY;
 
     public ExecutorThreadPool() {
@@ -55,11 +56,12 @@ public class ExecutorThreadPool extends ContainerLifeCycle
         this(executor, reservedThreads, null);
     }
 
-    public ExecutorThreadPool(ThreadPoolExecutor executor, int reservedThreads, ThreadGroup group) {
+    public ExecutorThreadPool(ThreadPoolExecutor executor, int reservedThreads, @Nullable ThreadGroup group) {
         this(executor, Math.min(8, executor.getCorePoolSize()), reservedThreads, group);
     }
 
-    private ExecutorThreadPool(ThreadPoolExecutor executor, int minThreads, int reservedThreads, ThreadGroup group) {
+    private ExecutorThreadPool(
+            ThreadPoolExecutor executor, int minThreads, int reservedThreads, @Nullable ThreadGroup group) {
         int max = executor.getMaximumPoolSize();
         if (max < minThreads) {
             executor.shutdownNow();
@@ -182,7 +184,7 @@ public class ExecutorThreadPool extends ContainerLifeCycle
     }
 
     @Override
-    public Standby standby() {
+    public @Nullable Standby standby() {
         return tryExecutor.standby();
     }
 
@@ -192,12 +194,12 @@ public class ExecutorThreadPool extends ContainerLifeCycle
     }
 
     @Override
-    public Executor getVirtualThreadsExecutor() {
+    public @Nullable Executor getVirtualThreadsExecutor() {
         return virtualThreadsExecutor;
     }
 
     @Override
-    public void setVirtualThreadsExecutor(Executor executor) {
+    public void setVirtualThreadsExecutor(@Nullable Executor executor) {
         checkStopped();
         virtualThreadsExecutor = executor;
     }

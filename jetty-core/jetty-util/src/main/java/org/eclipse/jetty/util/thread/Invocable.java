@@ -1,6 +1,7 @@
 package org.eclipse.jetty.util.thread;
 
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Something that can be invoked, and that says whether its invocation may block.
@@ -100,7 +101,7 @@ public interface Invocable {
     }
 
     /** The type of an invocation that makes both invocations. */
-    static InvocationType combine(InvocationType one, InvocationType two) {
+    static InvocationType combine(@Nullable InvocationType one, @Nullable InvocationType two) {
         if (one == null || two == null || one == InvocationType.BLOCKING || two == InvocationType.BLOCKING) {
             return InvocationType.BLOCKING;
         }
@@ -127,7 +128,7 @@ public interface Invocable {
     }
 
     /** One task that runs all of these, in order; null elements are skipped, null is returned when nothing is left. */
-    static Runnable combine(Runnable... runnables) {
+    static @Nullable Runnable combine(Runnable... runnables) {
         Runnable result = null;
         for (Runnable runnable : runnables) {
             if (runnable == null) {

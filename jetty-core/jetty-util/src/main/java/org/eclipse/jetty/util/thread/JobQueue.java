@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An unbounded queue of jobs for many producers and consumers that allocates nothing while it is short.
@@ -97,7 +98,7 @@ final class JobQueue extends AbstractQueue<Runnable> {
 
     /** Takes the first job; null when there is none, or when the first one is just being offered. */
     @Override
-    public Runnable poll() {
+    public @Nullable Runnable poll() {
         while (true) {
             // looked at before the ring: from then on offers go there, so that a ring seen empty holds nothing older
             boolean overflowed = overflowing.get() > 0;

@@ -27,6 +27,7 @@ import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.component.DumpableCollection;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +50,7 @@ public class QueuedThreadPool extends ContainerLifeCycle
     private static final int RING = 1024;
 
     private final Queue<Runnable> jobs;
-    private final ThreadGroup threadGroup;
+    private final @Nullable ThreadGroup threadGroup;
     private final ThreadFactory threadFactory;
     private final ConcurrentHashMap<Thread, Runner> threads = new ConcurrentHashMap<>();
     private final AtomicInteger size = new AtomicInteger();
@@ -57,7 +58,7 @@ public class QueuedThreadPool extends ContainerLifeCycle
     private final AtomicLong evicted = new AtomicLong(NanoTime.now());
     private final LongAdder rejections = new LongAdder();
     private final AutoLock idleLock = new AutoLock();
-    private Runner idle;
+    private @Nullable Runner idle;
     private volatile int idleSize;
 
     private String name = "qtp" + hashCode();
@@ -75,8 +76,8 @@ public class QueuedThreadPool extends ContainerLifeCycle
     private boolean daemon;
     private boolean detailedDump;
     private long stopTimeout = 5000;
-    private Executor virtualThreadsExecutor;
-    private ThreadPoolBudget budget;
+    private @Nullable Executor virtualThreadsExecutor;
+    private @Nullable ThreadPoolBudget budget;
     private volatile TryExecutor tryExecutor = TryExecutor.NO_TRY;
     private volatile boolean accepting;
     private volatile boolean interruptAtStop;
@@ -112,7 +113,7 @@ public class QueuedThreadPool extends ContainerLifeCycle
             @Name("maxThreads") int maxThreads,
             @Name("minThreads") int minThreads,
             @Name("idleTimeout") int idleTimeout,
-            @Name("queue") BlockingQueue<Runnable> queue) {
+            @Name("queue") @Nullable BlockingQueue<Runnable> queue) {
         this(maxThreads, minThreads, idleTimeout, queue, null);
     }
 
@@ -120,8 +121,8 @@ public class QueuedThreadPool extends ContainerLifeCycle
             @Name("maxThreads") int maxThreads,
             @Name("minThreads") int minThreads,
             @Name("idleTimeout") int idleTimeout,
-            @Name("queue") BlockingQueue<Runnable> queue,
-            @Name("threadGroup") ThreadGroup threadGroup) {
+            @Name("queue") @Nullable BlockingQueue<Runnable> queue,
+            @Name("threadGroup") @Nullable ThreadGroup threadGroup) {
         this(maxThreads, minThreads, idleTimeout, -1, queue, threadGroup);
     }
 
@@ -130,8 +131,8 @@ public class QueuedThreadPool extends ContainerLifeCycle
             @Name("minThreads") int minThreads,
             @Name("idleTimeout") int idleTimeout,
             @Name("reservedThreads") int reservedThreads,
-            @Name("queue") BlockingQueue<Runnable> queue,
-            @Name("threadGroup") ThreadGroup threadGroup) {
+            @Name("queue") @Nullable BlockingQueue<Runnable> queue,
+            @Name("threadGroup") @Nullable ThreadGroup threadGroup) {
         this(maxThreads, minThreads, idleTimeout, reservedThreads, queue, threadGroup, null);
     }
 
@@ -142,8 +143,8 @@ public class QueuedThreadPool extends ContainerLifeCycle
      * @param minThreads threads that stay even when idle
      * @param idleTimeout after how many ms an idle thread may leave
      * @param reservedThreads threads kept asleep for production, -1 for a tenth of the pool
-     * @param queue a queue to use instead of our own, or null
-     * @param threadGroup the group of the threads, or null
+     * @param queue a queue to use instead of our own
+     * @param threadGroup the group of the threads
      * @param threadFactory what makes threads, or null for this pool
      */
     public QueuedThreadPool(
@@ -151,9 +152,9 @@ public class QueuedThreadPool extends ContainerLifeCycle
             @Name("minThreads") int minThreads,
             @Name("idleTimeout") int idleTimeout,
             @Name("reservedThreads") int reservedThreads,
-            @Name("queue") BlockingQueue<Runnable> queue,
-            @Name("threadGroup") ThreadGroup threadGroup,
-            @Name("threadFactory") ThreadFactory threadFactory) {
+            @Name("queue") @Nullable BlockingQueue<Runnable> queue,
+            @Name("threadGroup") @Nullable ThreadGroup threadGroup,
+            @Name("threadFactory") @Nullable ThreadFactory threadFactory) {
         if (maxThreads < minThreads) {
             throw new IllegalArgumentException("maxThreads " + maxThreads + " is less than minThreads " + minThreads);
         }
@@ -168,11 +169,11 @@ public class QueuedThreadPool extends ContainerLifeCycle
     }
 
     @Override
-    public ThreadPoolBudget getThreadPoolBudget() {
+    public @Nullable ThreadPoolBudget getThreadPoolBudget() {
         return budget;
     }
 
-    public void setThreadPoolBudget(ThreadPoolBudget budget) {
+    public void setThreadPoolBudget(@Nullable ThreadPoolBudget budget) {
         if (budget != null && budget.getSizedThreadPool() != this) {
             throw new IllegalArgumentException("the budget is of another pool: " + budget.getSizedThreadPool());
         }
@@ -423,12 +424,12 @@ public class QueuedThreadPool extends ContainerLifeCycle
     }
 
     @Override
-    public Executor getVirtualThreadsExecutor() {
+    public @Nullable Executor getVirtualThreadsExecutor() {
         return virtualThreadsExecutor;
     }
 
     @Override
-    public void setVirtualThreadsExecutor(Executor executor) {
+    public void setVirtualThreadsExecutor(@Nullable Executor executor) {
         checkStopped();
         // an executor with a life cycle of its own starts and stops with this pool
         updateBean(virtualThreadsExecutor, executor);
@@ -565,7 +566,7 @@ public class QueuedThreadPool extends ContainerLifeCycle
     }
 
     @Override
-    public Standby standby() {
+    public @Nullable Standby standby() {
         return tryExecutor.standby();
     }
 
@@ -721,12 +722,12 @@ public class QueuedThreadPool extends ContainerLifeCycle
 
     /** The main loop of a thread, and its place in the idle list. */
     private final class Runner implements Runnable {
-        private volatile Thread thread;
+        private volatile @Nullable Thread thread;
         private volatile boolean woken;
         private volatile boolean retired;
         // guarded by the idle lock
-        private Runner above;
-        private Runner below;
+        private @Nullable Runner above;
+        private @Nullable Runner below;
         private boolean linked;
 
         @Override
@@ -868,7 +869,7 @@ public class QueuedThreadPool extends ContainerLifeCycle
     }
 
     @ManagedOperation("the stack of a thread of the pool, or null")
-    public String dumpThread(@Name("id") long id) {
+    public @Nullable String dumpThread(@Name("id") long id) {
         for (Thread thread : threads.keySet()) {
             if (thread.getId() != id) {
                 continue;

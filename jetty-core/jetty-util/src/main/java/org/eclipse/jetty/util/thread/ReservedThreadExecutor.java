@@ -3,6 +3,7 @@ package org.eclipse.jetty.util.thread;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -18,6 +19,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Dumpable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,7 +52,7 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
     private final Set<ReservedThread> all = ConcurrentHashMap.newKeySet();
     private final AtomicInteger pending = new AtomicInteger();
     private final LongAdder misses = new LongAdder();
-    private ThreadPoolBudget.Lease lease;
+    private ThreadPoolBudget.@Nullable Lease lease;
     private volatile long idleNanos = TimeUnit.MINUTES.toNanos(1);
     private volatile boolean running;
 
@@ -181,7 +183,7 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
     }
 
     @Override
-    public boolean tryExecute(Runnable task) {
+    public boolean tryExecute(@Nullable Runnable task) {
         if (task == null) {
             return false;
         }
@@ -194,11 +196,11 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
     }
 
     @Override
-    public Standby standby() {
+    public @Nullable Standby standby() {
         return claim();
     }
 
-    private ReservedThread claim() {
+    private @Nullable ReservedThread claim() {
         if (!running) {
             return null;
         }
@@ -277,7 +279,7 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
      */
     @SuppressWarnings("serial")
     private final class ReservedThread extends AtomicReference<Runnable> implements Runnable, Standby {
-        private volatile Thread thread;
+        private volatile @Nullable Thread thread;
         /** Whether the size includes this thread; confined to it. */
         private boolean counted = true;
         /** Whether another thread was asked to take its place; confined to it. */
@@ -418,7 +420,7 @@ public class ReservedThreadExecutor extends ContainerLifeCycle implements TryExe
                 LockSupport.parkNanos(this, left);
                 Thread.interrupted();
             }
-            return get();
+            return Objects.requireNonNull(get());
         }
 
         private void wake(Runnable task) {

@@ -13,38 +13,43 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.component.Dumpable;
+import org.jspecify.annotations.Nullable;
 
 /** A scheduler of daemon threads, or on a given executor service. Thread-safe. */
 @ManagedObject("Runs tasks after a delay")
 public class ScheduledExecutorScheduler extends AbstractLifeCycle implements Scheduler, Dumpable {
     private final AtomicInteger count = new AtomicInteger();
-    private final ScheduledExecutorService given;
-    private final String name;
+    private final @Nullable ScheduledExecutorService given;
+    private final @Nullable String name;
     private final boolean daemon;
-    private final ClassLoader classLoader;
-    private final ThreadGroup threadGroup;
+    private final @Nullable ClassLoader classLoader;
+    private final @Nullable ThreadGroup threadGroup;
     private final int threads;
-    private volatile ScheduledExecutorService service;
-    private volatile Thread thread;
+    private volatile @Nullable ScheduledExecutorService service;
+    private volatile @Nullable Thread thread;
 
     public ScheduledExecutorScheduler() {
         this(null, false);
     }
 
-    public ScheduledExecutorScheduler(String name, boolean daemon) {
+    public ScheduledExecutorScheduler(@Nullable String name, boolean daemon) {
         this(name, daemon, null);
     }
 
     public ScheduledExecutorScheduler(
-            @Name("name") String name, @Name("daemon") boolean daemon, @Name("threads") int threads) {
+            @Name("name") @Nullable String name, @Name("daemon") boolean daemon, @Name("threads") int threads) {
         this(name, daemon, null, null, threads);
     }
 
-    public ScheduledExecutorScheduler(String name, boolean daemon, ClassLoader classLoader) {
+    public ScheduledExecutorScheduler(@Nullable String name, boolean daemon, @Nullable ClassLoader classLoader) {
         this(name, daemon, classLoader, null);
     }
 
-    public ScheduledExecutorScheduler(String name, boolean daemon, ClassLoader classLoader, ThreadGroup threadGroup) {
+    public ScheduledExecutorScheduler(
+            @Nullable String name,
+            boolean daemon,
+            @Nullable ClassLoader classLoader,
+            @Nullable ThreadGroup threadGroup) {
         this(name, daemon, classLoader, threadGroup, -1);
     }
 
@@ -54,10 +59,10 @@ public class ScheduledExecutorScheduler extends AbstractLifeCycle implements Sch
      * @param threads number of threads, -1 for one
      */
     public ScheduledExecutorScheduler(
-            @Name("name") String name,
+            @Name("name") @Nullable String name,
             @Name("daemon") boolean daemon,
-            @Name("classLoader") ClassLoader classLoader,
-            @Name("threadGroup") ThreadGroup threadGroup,
+            @Name("classLoader") @Nullable ClassLoader classLoader,
+            @Name("threadGroup") @Nullable ThreadGroup threadGroup,
             @Name("threads") int threads) {
         this.given = null;
         this.name = StringUtil.isBlank(name) ? "Scheduler-" + hashCode() : name;
@@ -99,8 +104,9 @@ public class ScheduledExecutorScheduler extends AbstractLifeCycle implements Sch
 
     @Override
     protected void doStop() throws Exception {
-        if (given == null) {
-            service.shutdownNow();
+        ScheduledExecutorService own = service;
+        if (given == null && own != null) {
+            own.shutdownNow();
         }
         super.doStop();
         service = null;
@@ -137,7 +143,7 @@ public class ScheduledExecutorScheduler extends AbstractLifeCycle implements Sch
     }
 
     @ManagedAttribute("The name of the scheduler")
-    public String getName() {
+    public @Nullable String getName() {
         return name;
     }
 

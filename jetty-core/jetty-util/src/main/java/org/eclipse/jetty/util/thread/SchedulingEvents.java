@@ -1,6 +1,7 @@
 package org.eclipse.jetty.util.thread;
 
 import org.eclipse.jetty.util.thread.internal.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What scheduling tells the flight recorder of the JVM: mode switches, refusals, and non-blocking tasks that blocked.
@@ -35,7 +36,7 @@ public final class SchedulingEvents {
      * @param refusedBy whose limit it is
      * @param reason which limit
      */
-    public static void refused(Object refusedBy, String reason) {
+    public static void refused(Object refusedBy, @Nullable String reason) {
         if (RECORDER) {
             Recorder.refused(refusedBy, reason);
         }
@@ -46,14 +47,14 @@ public final class SchedulingEvents {
      *
      * @return what {@link #endNonBlocking} needs after it; null when nobody records how long it takes
      */
-    public static Object beginNonBlocking() {
+    public static @Nullable Object beginNonBlocking() {
         return RECORDER ? Recorder.beginNonBlocking() : null;
     }
 
     /**
      * A non-blocking task has run; recorded if that took longer than the threshold of the event.
      *
-     * @param begun what {@link #beginNonBlocking()} returned, not null
+     * @param begun what {@link #beginNonBlocking()} returned
      * @param strategy what has run it
      * @param task the task
      */

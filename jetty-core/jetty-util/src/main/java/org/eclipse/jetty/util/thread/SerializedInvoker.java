@@ -2,6 +2,7 @@ package org.eclipse.jetty.util.thread;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,8 +18,8 @@ public class SerializedInvoker {
 
     private final AtomicReference<Link> tail = new AtomicReference<>();
     private final String name;
-    private final Executor executor;
-    private volatile Thread invoker;
+    private final @Nullable Executor executor;
+    private volatile @Nullable Thread invoker;
 
     public SerializedInvoker() {
         this((String) null, null);
@@ -32,7 +33,7 @@ public class SerializedInvoker {
         this(name, null);
     }
 
-    public SerializedInvoker(String name, Executor executor) {
+    public SerializedInvoker(@Nullable String name, @Nullable Executor executor) {
         this.name = name == null ? "anonymous" : name;
         this.executor = executor;
     }
@@ -49,7 +50,7 @@ public class SerializedInvoker {
      *
      * @return what the caller must run now; null when another thread will run the task
      */
-    public Runnable offer(Runnable task) {
+    public @Nullable Runnable offer(@Nullable Runnable task) {
         if (task == null) {
             return null;
         }
@@ -63,7 +64,7 @@ public class SerializedInvoker {
         return last.completed.getAndSet(true) ? link : null;
     }
 
-    public Runnable offer(Runnable... tasks) {
+    public @Nullable Runnable offer(@Nullable Runnable... tasks) {
         Runnable result = null;
         for (Runnable task : tasks) {
             Runnable todo = offer(task);
@@ -105,7 +106,7 @@ public class SerializedInvoker {
         private final Runnable task;
         private final java.util.concurrent.atomic.AtomicBoolean completed =
                 new java.util.concurrent.atomic.AtomicBoolean();
-        private volatile Link next;
+        private volatile @Nullable Link next;
 
         private Link(Runnable task) {
             this.task = task;
@@ -139,7 +140,7 @@ public class SerializedInvoker {
         }
 
         /** The link to go on with in this thread, if there is one. */
-        private Link end() {
+        private @Nullable Link end() {
             if (tail.compareAndSet(this, null)) {
                 return null;
             }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.util.component.Destroyable;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -11,7 +12,7 @@ import org.slf4j.LoggerFactory;
 public class ShutdownThread extends Thread {
     private static final Logger LOG = LoggerFactory.getLogger(ShutdownThread.class);
     private static final AutoLock LOCK = new AutoLock();
-    private static volatile ShutdownThread instance;
+    private static volatile @Nullable ShutdownThread instance;
 
     private final List<LifeCycle> lifeCycles = new CopyOnWriteArrayList<>();
     private boolean hooked;

@@ -7,6 +7,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.ManagedOperation;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** An executor with threads that can be counted and waited for. */
@@ -48,7 +49,7 @@ public interface ThreadPool extends Executor {
      *
      * @return whether the task could be told
      */
-    static boolean reject(Runnable task, Throwable cause) {
+    static boolean reject(@Nullable Runnable task, Throwable cause) {
         if (task instanceof Closeable closeable) {
             try {
                 closeable.close();
@@ -72,7 +73,7 @@ public interface ThreadPool extends Executor {
         void setMaxThreads(int threads);
 
         /** Who needs how many of the threads; null when nobody counts. */
-        default ThreadPoolBudget getThreadPoolBudget() {
+        default @Nullable ThreadPoolBudget getThreadPoolBudget() {
             return null;
         }
     }

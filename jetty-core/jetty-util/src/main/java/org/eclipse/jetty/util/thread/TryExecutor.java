@@ -3,6 +3,7 @@ package org.eclipse.jetty.util.thread;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** An executor that can also be asked to run a task only if a thread is free to start on it at once. */
 public interface TryExecutor extends Executor {
@@ -38,7 +39,7 @@ public interface TryExecutor extends Executor {
      *
      * @return null when there is none
      */
-    default Standby standby() {
+    default @Nullable Standby standby() {
         return null;
     }
 

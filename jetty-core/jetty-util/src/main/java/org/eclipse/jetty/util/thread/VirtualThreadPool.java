@@ -23,6 +23,7 @@ import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.component.DumpableCollection;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,8 +68,8 @@ public class VirtualThreadPool extends ContainerLifeCycle
     private boolean detailedDump;
     private long stopTimeout = 5000;
     private volatile boolean interruptAtStop;
-    private Executor configured;
-    private volatile Executor executor;
+    private @Nullable Executor configured;
+    private volatile @Nullable Executor executor;
     private volatile CountDownLatch joined = new CountDownLatch(1);
 
     /** Told when so many tasks wait that no more work should be let in, and when that is over. */
@@ -282,7 +283,7 @@ public class VirtualThreadPool extends ContainerLifeCycle
 
     /** Sets what starts the threads, instead of our own. */
     @Override
-    public void setVirtualThreadsExecutor(Executor executor) {
+    public void setVirtualThreadsExecutor(@Nullable Executor executor) {
         checkStopped();
         configured = executor;
     }
@@ -472,7 +473,9 @@ public class VirtualThreadPool extends ContainerLifeCycle
 
     /** A virtual thread with a permit, which runs its task and then those that wait. */
     private final class Worker implements Runnable {
-        private Runnable task;
+        private @Nullable Runnable task;
+
+        @SuppressWarnings("NullAway.Init") // set before others see the worker
         private volatile Thread thread;
 
         private Worker(Runnable task) {
@@ -507,8 +510,10 @@ public class VirtualThreadPool extends ContainerLifeCycle
         }
 
         private void runOne() {
+            Runnable current = task;
+            assert current != null : "runAll ends without one";
             try {
-                task.run();
+                current.run();
             } catch (Throwable x) {
                 LOG.warn("Job failed", x);
             } finally {

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.util.thread;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread of one of our pools, with the state that elsewhere would be a ThreadLocal. Confined to its thread, but for its
@@ -17,9 +18,9 @@ class WorkerThread extends Thread {
 
     private boolean nonBlocking;
     private volatile boolean retired;
-    private volatile Runnable onRetired;
+    private volatile @Nullable Runnable onRetired;
 
-    WorkerThread(ThreadGroup group, Runnable target) {
+    WorkerThread(@Nullable ThreadGroup group, Runnable target) {
         super(group, target, "worker", 0, false);
     }
 

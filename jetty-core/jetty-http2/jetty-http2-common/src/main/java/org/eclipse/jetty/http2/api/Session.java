@@ -13,6 +13,7 @@ import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection of HTTP/2, which carries streams (RFC 9113).
@@ -76,11 +77,11 @@ public interface Session {
      * Ends the session at once: sends GOAWAY, and streams that are open fail.
      *
      * @param error the code, as of {@link org.eclipse.jetty.http2.ErrorCode}
-     * @param payload a text for the other side; may be null
+     * @param payload a text for the other side
      * @param callback completed once GOAWAY was given to the network
      * @return false if the session had ended
      */
-    boolean close(int error, String payload, Callback callback);
+    boolean close(int error, @Nullable String payload, Callback callback);
 
     /** Returns whether no stream can be opened any longer. */
     boolean isClosed();
@@ -92,20 +93,21 @@ public interface Session {
     Collection<Stream> getStreams();
 
     /** Returns a stream that is open; null if it is not. */
+    @Nullable
     Stream getStream(int streamId);
 
     /** Ends the session when the streams that are open have ended; no other ones are opened. */
     CompletableFuture<Void> shutdown();
 
     /** Returns the address of this side; null where it is no internet address. */
-    default InetSocketAddress getLocalAddress() {
+    default @Nullable InetSocketAddress getLocalAddress() {
         return getLocalSocketAddress() instanceof InetSocketAddress address ? address : null;
     }
 
     SocketAddress getLocalSocketAddress();
 
     /** Returns the address of the other side; null where it is no internet address. */
-    default InetSocketAddress getRemoteAddress() {
+    default @Nullable InetSocketAddress getRemoteAddress() {
         return getRemoteSocketAddress() instanceof InetSocketAddress address ? address : null;
     }
 
@@ -119,7 +121,7 @@ public interface Session {
          * @return settings that are sent first, such as ENABLE_PUSH of 1 to accept pushed responses; they win over those of the
          *     client. Null for none
          */
-        default Map<Integer, Integer> onPreface(Session session) {
+        default @Nullable Map<Integer, Integer> onPreface(Session session) {
             return null;
         }
 

@@ -11,6 +11,7 @@ import org.eclipse.jetty.io.Retainable;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request and its response (RFC 9113, section 5).
@@ -70,6 +71,7 @@ public interface Stream {
      *
      * @return what the caller must release; null if there is none now, or if all of it was read
      */
+    @Nullable
     Data readData();
 
     /**
@@ -160,7 +162,7 @@ public interface Stream {
          * @param frame the request that is answered, of the same origin, and safe
          * @return called with what comes on the stream, beginning with {@link #onNewStream}; null to refuse it, as by default
          */
-        default Listener onPush(Stream pushed, PushPromiseFrame frame) {
+        default @Nullable Listener onPush(Stream pushed, PushPromiseFrame frame) {
             return null;
         }
 
@@ -200,7 +202,8 @@ public interface Stream {
          * @param error the code, as of {@link org.eclipse.jetty.http2.ErrorCode}
          * @param reason may be null
          */
-        default void onFailure(Stream stream, int error, String reason, Throwable failure, Callback callback) {
+        default void onFailure(
+                Stream stream, int error, @Nullable String reason, Throwable failure, Callback callback) {
             callback.succeeded();
         }
 

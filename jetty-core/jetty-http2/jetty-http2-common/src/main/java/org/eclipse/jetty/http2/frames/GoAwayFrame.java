@@ -2,6 +2,7 @@ package org.eclipse.jetty.http2.frames;
 
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http2.ErrorCode;
+import org.jspecify.annotations.Nullable;
 
 /** The announcement that a session ends (RFC 9113, section 6.8). Immutable. */
 public class GoAwayFrame extends Frame {
@@ -10,14 +11,14 @@ public class GoAwayFrame extends Frame {
 
     private final int lastStreamId;
     private final int error;
-    private final byte[] payload;
+    private final byte @Nullable [] payload;
 
     /**
      * @param lastStreamId the last stream that was or will be processed
      * @param error the code, as of {@link ErrorCode}
      * @param payload debug data; null for none
      */
-    public GoAwayFrame(int lastStreamId, int error, byte[] payload) {
+    public GoAwayFrame(int lastStreamId, int error, byte @Nullable [] payload) {
         this.lastStreamId = lastStreamId;
         this.error = error;
         this.payload = payload == null ? null : payload.clone();
@@ -37,12 +38,12 @@ public class GoAwayFrame extends Frame {
     }
 
     /** Returns debug data; null for none. */
-    public byte[] getPayload() {
+    public byte @Nullable [] getPayload() {
         return payload == null ? null : payload.clone();
     }
 
     /** Returns debug data as text; null for none. */
-    public String tryConvertPayload() {
+    public @Nullable String tryConvertPayload() {
         return payload == null ? null : new String(payload, StandardCharsets.UTF_8);
     }
 

@@ -2,6 +2,7 @@ package org.eclipse.jetty.http2.frames;
 
 import java.util.Objects;
 import org.eclipse.jetty.http.MetaData;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The head of a request or response, or trailers (RFC 9113, section 6.2). Immutable.
@@ -10,7 +11,7 @@ import org.eclipse.jetty.http.MetaData;
  */
 public class HeadersFrame extends StreamFrame {
     private final MetaData metaData;
-    private final PriorityFrame priority;
+    private final @Nullable PriorityFrame priority;
     private final boolean endStream;
 
     /** Creates one that opens a stream, or that is of the stream that sends it. */
@@ -33,7 +34,7 @@ public class HeadersFrame extends StreamFrame {
      * @param priority what is said of the stream when it is opened; null for nothing
      * @param endStream whether this ends the stream
      */
-    public HeadersFrame(int streamId, MetaData metaData, PriorityFrame priority, boolean endStream) {
+    public HeadersFrame(int streamId, MetaData metaData, @Nullable PriorityFrame priority, boolean endStream) {
         super(streamId);
         this.metaData = Objects.requireNonNull(metaData);
         this.priority = priority;
@@ -45,7 +46,7 @@ public class HeadersFrame extends StreamFrame {
     }
 
     /** Returns what is said of the stream when it is opened; null for nothing, and where the other side said it. */
-    public PriorityFrame getPriority() {
+    public @Nullable PriorityFrame getPriority() {
         return priority;
     }
 

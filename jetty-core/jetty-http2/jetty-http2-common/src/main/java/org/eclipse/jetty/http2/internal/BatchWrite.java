@@ -6,6 +6,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The write of a batch of frames, one at a time, to the network.
@@ -28,7 +29,7 @@ final class BatchWrite implements Callback {
     private final EndPoint endPoint;
     private final Scheduler scheduler;
     private final long minDataRate;
-    private BatchRate rate;
+    private @Nullable BatchRate rate;
     private long bytesOut;
 
     /** @param minDataRate the bytes per second that the network is to take; 0 for any */

@@ -3,6 +3,7 @@ package org.eclipse.jetty.http2.internal;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stream (RFC 9113, section 5.1), as far as its states, its windows and the content that waits to be sent go.
@@ -19,7 +20,7 @@ public abstract class FlowStream {
     protected boolean localClosed;
 
     /** The fields that end what is sent; null for none. */
-    protected HttpFields trailers;
+    protected @Nullable HttpFields trailers;
 
     /** The octets of content that were sent. */
     protected long sent;
@@ -31,12 +32,15 @@ public abstract class FlowStream {
     protected int recvUsed;
 
     /** The callback of content that waits to be sent. */
-    protected Callback pendingCallback;
+    protected @Nullable Callback pendingCallback;
 
     int recvConsumed;
     long sendWindow;
     boolean queued;
+
+    @Nullable
     ByteBuffer pending;
+
     boolean pendingLast;
 
     protected FlowStream(int streamId) {
@@ -77,7 +81,7 @@ public abstract class FlowStream {
     }
 
     /** Content ceases to wait: returns its callback. */
-    protected Callback takePending() {
+    protected @Nullable Callback takePending() {
         Callback callback = pendingCallback;
         pendingCallback = null;
         pending = null;
@@ -93,7 +97,7 @@ public abstract class FlowStream {
     /**
      * Nothing happened for the idle timeout. Without the lock.
      *
-     * @return the task that notifies the application, or null
+     * @return the task that notifies the application
      */
-    protected abstract Runnable onIdleTimeout();
+    protected abstract @Nullable Runnable onIdleTimeout();
 }

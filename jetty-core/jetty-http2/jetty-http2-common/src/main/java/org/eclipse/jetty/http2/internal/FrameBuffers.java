@@ -6,6 +6,7 @@ import java.util.List;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The pooled buffers of frames that are to be written: those that are filled, and the batch that the network has.
@@ -22,8 +23,8 @@ final class FrameBuffers {
     private final ByteBufferPool pool;
     private final boolean direct;
     private List<RetainableByteBuffer> full = new ArrayList<>(4);
-    private RetainableByteBuffer current;
-    private ByteBuffer out;
+    private @Nullable RetainableByteBuffer current;
+    private @Nullable ByteBuffer out;
     private List<RetainableByteBuffer> batch = new ArrayList<>(4);
     private int backlog;
 

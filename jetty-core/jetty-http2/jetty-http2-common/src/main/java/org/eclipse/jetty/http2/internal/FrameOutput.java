@@ -20,6 +20,7 @@ import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,7 +69,7 @@ public abstract class FrameOutput<S extends FlowStream> {
     private final List<Callback> copied = new ArrayList<>();
     private boolean flushing;
     private boolean closing;
-    private Throwable failure;
+    private @Nullable Throwable failure;
 
     private int maxFrameSize = FrameType.DEFAULT_MAX_FRAME_SIZE;
     private int initialWindow = FlowControlStrategy.DEFAULT_WINDOW_SIZE;
@@ -78,7 +79,7 @@ public abstract class FrameOutput<S extends FlowStream> {
     private int recvConsumed;
 
     /** The thread that parses and will flush when it has used up its input. */
-    private volatile Thread producer;
+    private volatile @Nullable Thread producer;
 
     /**
      * @param direct whether buffers are direct
@@ -424,7 +425,7 @@ public abstract class FrameOutput<S extends FlowStream> {
     }
 
     /** Why nothing can be sent on a stream now; null if something can. With the lock. */
-    protected Throwable refusal(S stream) {
+    protected @Nullable Throwable refusal(S stream) {
         if (failure != null) {
             return new EofException(failure);
         }
@@ -469,7 +470,7 @@ public abstract class FrameOutput<S extends FlowStream> {
      * @param last whether nothing follows but the trailers of the stream
      * @return whether all of it was copied; otherwise the callback waits, or is refused by an exception
      */
-    protected boolean content(S stream, ByteBuffer content, boolean last, Callback callback) {
+    protected boolean content(S stream, @Nullable ByteBuffer content, boolean last, Callback callback) {
         if (content == null) {
             if (last) {
                 end(stream);

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The idle timeouts of the streams of a connection: one timer for all of them, for when the first may be due.
@@ -15,7 +16,7 @@ public final class IdleStreams {
     private final Scheduler scheduler;
     private final TaskQueue tasks;
     private final Runnable afterCheck;
-    private Scheduler.Task check;
+    private Scheduler.@Nullable Task check;
     private long checkAt;
     private boolean closed;
 

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.Retainable;
 import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a stream that has come and was not read.
@@ -21,8 +22,8 @@ public final class ReceivedContent {
     private final ArrayDeque<Content.Chunk> chunks = new ArrayDeque<>(4);
     private final FrameOutput<?> output;
     private final int streamId;
-    private ByteBuffer gathering;
-    private Piece gathered;
+    private @Nullable ByteBuffer gathering;
+    private @Nullable Piece gathered;
 
     public ReceivedContent(FrameOutput<?> output, int streamId) {
         this.output = output;
@@ -67,17 +68,18 @@ public final class ReceivedContent {
         int at = gathering.limit();
         gathering.limit(at + length);
         gathering.put(at, from, position, length);
+        assert gathered != null : "the piece of what is gathered";
         gathered.length += length;
         return true;
     }
 
     /** Returns the next chunk without taking it; null if there is none. */
-    public Content.Chunk peek() {
+    public Content.@Nullable Chunk peek() {
         return chunks.peek();
     }
 
     /** Takes the next chunk; null if there is none. */
-    public Content.Chunk poll() {
+    public Content.@Nullable Chunk poll() {
         Content.Chunk chunk = chunks.poll();
         if (chunk != null && chunks.isEmpty()) {
             gathering = null;
@@ -96,10 +98,10 @@ public final class ReceivedContent {
     private static final class Piece extends Retainable.ReferenceCounter {
         private final FrameOutput<?> output;
         private final int streamId;
-        private final RetainableByteBuffer input;
+        private final @Nullable RetainableByteBuffer input;
         private int length;
 
-        private Piece(FrameOutput<?> output, int streamId, int length, RetainableByteBuffer input) {
+        private Piece(FrameOutput<?> output, int streamId, int length, @Nullable RetainableByteBuffer input) {
             this.output = output;
             this.streamId = streamId;
             this.length = length;

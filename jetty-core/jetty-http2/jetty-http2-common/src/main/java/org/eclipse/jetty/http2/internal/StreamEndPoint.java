@@ -10,6 +10,7 @@ import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stream that became a tunnel (RFC 9113, section 8.5; RFC 8441), as the endpoint of the connection that it carries.
@@ -29,7 +30,7 @@ public abstract class StreamEndPoint extends AbstractEndPoint {
 
     private final AtomicInteger write = new AtomicInteger();
     private final AtomicReference<Content.Chunk> chunk = new AtomicReference<>();
-    private volatile Throwable failure;
+    private volatile @Nullable Throwable failure;
 
     protected StreamEndPoint() {
         // the stream watches the time
@@ -51,7 +52,7 @@ public abstract class StreamEndPoint extends AbstractEndPoint {
      * @param last whether nothing follows
      * @param content consumed when the callback succeeds; null for none
      */
-    protected abstract void send(boolean last, ByteBuffer content, Callback callback);
+    protected abstract void send(boolean last, @Nullable ByteBuffer content, Callback callback);
 
     /** Ends the stream, whatever is still to come. */
     protected abstract void endStream();
@@ -96,7 +97,7 @@ public abstract class StreamEndPoint extends AbstractEndPoint {
     }
 
     /** Keeps what was not used of a chunk; who closes this releases it, and so does who keeps it too late for that. */
-    private void keep(Content.Chunk rest) {
+    private void keep(Content.@Nullable Chunk rest) {
         if (rest != null) {
             chunk.set(rest);
             if (!isOpen()) {
@@ -179,7 +180,7 @@ public abstract class StreamEndPoint extends AbstractEndPoint {
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         super.onClose(cause);
         Connection connection = getConnection();
         if (connection != null) {

@@ -2,6 +2,7 @@ package org.eclipse.jetty.http2.internal;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The streams that are open, by their id, and how the last ones were closed. Open addressing without objects for keys.
@@ -28,8 +29,8 @@ public final class StreamTable<S extends FlowStream> {
     private FlowStream[] slots = new FlowStream[16];
     private int size;
     private int pushed;
-    private int[] closedIds;
-    private Closed[] closedHow;
+    private int @Nullable [] closedIds;
+    private Closed @Nullable [] closedHow;
 
     public int size() {
         return size;
@@ -41,7 +42,7 @@ public final class StreamTable<S extends FlowStream> {
     }
 
     @SuppressWarnings("unchecked")
-    public S get(int id) {
+    public @Nullable S get(int id) {
         int mask = slots.length - 1;
         for (int i = id >> 1 & mask; ; i = i + 1 & mask) {
             FlowStream stream = slots[i];
@@ -111,6 +112,7 @@ public final class StreamTable<S extends FlowStream> {
             closedIds = new int[REMEMBERED];
             closedHow = new Closed[REMEMBERED];
         }
+        assert closedHow != null : "made with the ids";
         int slot = id >> 1 & REMEMBERED - 1;
         closedIds[slot] = id;
         closedHow[slot] = how;
@@ -120,6 +122,7 @@ public final class StreamTable<S extends FlowStream> {
         if (closedIds == null) {
             return Closed.UNKNOWN;
         }
+        assert closedHow != null : "made with the ids";
         int slot = id >> 1 & REMEMBERED - 1;
         return closedIds[slot] == id ? closedHow[slot] : Closed.UNKNOWN;
     }

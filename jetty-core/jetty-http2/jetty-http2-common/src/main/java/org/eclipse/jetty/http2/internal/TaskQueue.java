@@ -6,6 +6,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.ExecutionStrategy;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +29,7 @@ public final class TaskQueue {
     }
 
     /** Has a task run by the strategy; null is ignored. Without the lock. */
-    public void offer(Runnable task) {
+    public void offer(@Nullable Runnable task) {
         if (task == null) {
             return;
         }
@@ -52,7 +53,7 @@ public final class TaskQueue {
         return waiting == 0;
     }
 
-    public Runnable poll() {
+    public @Nullable Runnable poll() {
         if (waiting == 0) {
             return null;
         }

@@ -7,4 +7,7 @@
  * network --&gt; FrameParser --&gt; {@link org.eclipse.jetty.http2.internal.ReceivedContent} --&gt; application
  * </pre>
  */
+@NullMarked
 package org.eclipse.jetty.http2.internal;
+
+import org.jspecify.annotations.NullMarked;

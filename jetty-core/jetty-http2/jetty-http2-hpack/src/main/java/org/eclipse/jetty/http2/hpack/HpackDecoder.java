@@ -16,15 +16,19 @@ public final class HpackDecoder {
     /** The capacity of a dynamic table before settings say otherwise (RFC 9113, section 6.5.2). */
     public static final int DEFAULT_CAPACITY = 4096;
 
+    private static final byte[] NOTHING = {};
+
     private final DynamicTable table = new DynamicTable(DEFAULT_CAPACITY);
     private final int maxListSize;
     private int maxCapacity = DEFAULT_CAPACITY;
     private boolean updateRequired;
     private long listSize;
     private byte[] scratch = new byte[256];
-    private byte[] in;
+    private byte[] in = NOTHING;
     private int at;
     private int end;
+
+    @SuppressWarnings("NullAway.Init") // set by each name that is read from a table
     private HttpField name;
 
     /** Is given the fields of a block. */
@@ -115,7 +119,7 @@ public final class HpackDecoder {
         if (first && updateRequired) {
             throw new HpackException("no table size update after the limit was lowered to " + maxCapacity);
         }
-        in = null;
+        in = NOTHING;
         return listSize <= maxListSize;
     }
 

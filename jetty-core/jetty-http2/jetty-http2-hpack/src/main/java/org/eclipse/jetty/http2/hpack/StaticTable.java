@@ -2,6 +2,7 @@ package org.eclipse.jetty.http2.hpack;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 
@@ -110,7 +111,7 @@ final class StaticTable {
     /** The index of name and value, where {@code first} is the first one of the name; 0 if there is none. */
     static int indexOf(HttpField field, int first) {
         for (int i = first; i <= SIZE && FIELDS[i].isSameName(field); i++) {
-            if (FIELDS[i].getValue().equals(field.getValue())) {
+            if (Objects.equals(FIELDS[i].getValue(), field.getValue())) {
                 return i;
             }
         }

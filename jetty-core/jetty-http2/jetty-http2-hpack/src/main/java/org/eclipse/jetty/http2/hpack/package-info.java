@@ -10,4 +10,7 @@
  * take time linear in the octets that go in and come out: an indexed field is one look-up and no new object. Memory is
  * bounded by the capacity of the table (RFC 7541, section 4.1) and by the limit on the list of fields.
  */
+@NullMarked
 package org.eclipse.jetty.http2.hpack;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,6 +6,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
 
 /** An execution strategy runs blocking tasks in another way than before. */
 @Name("org.eclipse.jetty.ModeSwitch")
@@ -15,14 +16,14 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 public final class ModeSwitchEvent extends Event {
     @Label("Strategy")
-    public String strategy;
+    public @Nullable String strategy;
 
     @Label("From")
-    public String from;
+    public @Nullable String from;
 
     @Label("To")
-    public String to;
+    public @Nullable String to;
 
     @Label("Cause")
-    public String cause;
+    public @Nullable String cause;
 }

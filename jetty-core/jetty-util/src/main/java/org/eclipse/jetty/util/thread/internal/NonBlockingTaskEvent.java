@@ -7,6 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Threshold;
+import org.jspecify.annotations.Nullable;
 
 /** A task that says of itself that it does not block kept its producer for longer than the threshold. */
 @Name("org.eclipse.jetty.NonBlockingTaskBlocked")
@@ -17,8 +18,8 @@ import jdk.jfr.Threshold;
 @StackTrace(false)
 public final class NonBlockingTaskEvent extends Event {
     @Label("Strategy")
-    public String strategy;
+    public @Nullable String strategy;
 
     @Label("Task")
-    public String task;
+    public @Nullable String task;
 }

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.util.thread.internal;
 
 import jdk.jfr.FlightRecorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes events to the flight recorder, once somebody has asked for a recording: to make the first event before costs the first
@@ -24,7 +25,7 @@ public final class Recorder {
         event.commit();
     }
 
-    public static void refused(Object refusedBy, String reason) {
+    public static void refused(Object refusedBy, @Nullable String reason) {
         if (!FlightRecorder.isInitialized()) {
             return;
         }
@@ -37,7 +38,7 @@ public final class Recorder {
         event.commit();
     }
 
-    public static Object beginNonBlocking() {
+    public static @Nullable Object beginNonBlocking() {
         if (!FlightRecorder.isInitialized()) {
             return null;
         }

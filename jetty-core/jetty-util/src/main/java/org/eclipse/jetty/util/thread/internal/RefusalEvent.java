@@ -6,6 +6,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.jspecify.annotations.Nullable;
 
 /** A limit was reached, and a task, request or connection is refused. */
 @Name("org.eclipse.jetty.Refusal")
@@ -15,8 +16,8 @@ import jdk.jfr.StackTrace;
 @StackTrace(false)
 public final class RefusalEvent extends Event {
     @Label("Refused By")
-    public String refusedBy;
+    public @Nullable String refusedBy;
 
     @Label("Reason")
-    public String reason;
+    public @Nullable String reason;
 }

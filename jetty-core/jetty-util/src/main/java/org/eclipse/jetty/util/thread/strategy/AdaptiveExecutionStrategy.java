@@ -19,6 +19,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.SchedulingEvents;
 import org.eclipse.jetty.util.thread.ThreadPool;
 import org.eclipse.jetty.util.thread.TryExecutor;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -120,7 +121,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private final Executor executor;
     private final TryExecutor tryExecutor;
     private final Runnable successor = this::produceAndConsume;
-    private volatile Executor virtualExecutor;
+    private volatile @Nullable Executor virtualExecutor;
 
     @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
     private volatile long state;
@@ -128,10 +129,10 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     private volatile boolean watched;
 
     /** Owned by the producer; while it consumes, by whoever takes production from it. */
-    private TryExecutor.Standby standby;
+    private TryExecutor.@Nullable Standby standby;
 
     /** Who consumes; written before, and read after, the state CONSUMING. */
-    private Thread consumer;
+    private @Nullable Thread consumer;
 
     /** When the last task ended, if it was run in place and nothing else was done since. */
     private long lastEnd;
@@ -280,7 +281,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         }
     }
 
-    private Runnable produceTask() {
+    private @Nullable Runnable produceTask() {
         try {
             return producer.produce();
         } catch (Throwable x) {
@@ -377,6 +378,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
         }
         TryExecutor.Standby aside = standby;
         standby = null;
+        assert aside != null : "reserved before the task was chosen to be run so";
         // from here on production belongs to the other thread
         aside.start(successor);
         runAndLearn(task, NanoTime.now());
@@ -442,6 +444,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
             if (cas(s, to(s, PRODUCING))) {
                 standby = null;
                 lateTakeOvers = lateTakeOvers + 1;
+                assert aside != null : "reserved before the consumption";
                 aside.start(successor);
                 SchedulingEvents.modeSwitched(this, Mode.IN_PLACE.name(), Mode.EPC.name(), cause);
                 return true;

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.util.thread.strategy;
 
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the {@link ProductionWatcher} has seen of the consumptions of one strategy: decides from one look to the next whether
@@ -40,7 +41,7 @@ final class ConsumptionLooks {
      * been, too, and gets one more look
      * @return whether production is to be taken from the consumer
      */
-    boolean lasts(long epoch, Thread consumer, long now, boolean overslept) {
+    boolean lasts(long epoch, @Nullable Thread consumer, long now, boolean overslept) {
         boolean known = epoch == seenEpoch;
         if (!known) {
             seenEpoch = epoch;

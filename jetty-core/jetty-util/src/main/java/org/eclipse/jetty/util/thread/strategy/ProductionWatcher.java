@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +34,7 @@ final class ProductionWatcher implements Runnable {
 
     private final ConcurrentLinkedQueue<AdaptiveExecutionStrategy> incoming = new ConcurrentLinkedQueue<>();
     private final AutoLock lock = new AutoLock();
-    private volatile Thread thread;
+    private volatile @Nullable Thread thread;
     private volatile boolean asleep;
 
     private ProductionWatcher() {}
