@@ -203,7 +203,7 @@ public class HttpDestination extends ContainerLifeCycle implements Destination {
         if (exchange.isEnded()) {
             remove(exchange);
         } else {
-            process();
+            process(true);
         }
     }
 
@@ -244,8 +244,18 @@ public class HttpDestination extends ContainerLifeCycle implements Destination {
 
     /** Gives requests to connections as long as there are both. */
     public void process() {
+        process(false);
+    }
+
+    /** @param added whether a request was added, for which a pool may open a connection even if it has one that is free */
+    private void process(boolean added) {
+        boolean mayOpen = added;
         while (getQueuedRequestCount() > 0) {
-            Connection connection = pool.acquire(true);
+            Connection connection = mayOpen ? null : pool.acquire(false);
+            if (connection == null) {
+                connection = pool.acquire(true);
+            }
+            mayOpen = false;
             if (connection == null) {
                 return;
             }
