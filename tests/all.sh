@@ -12,13 +12,16 @@ bash tests/openid/install.sh >/dev/null 2>&1 || provider=missing
 
 # what is made for a certain JDK by others, as frameworks and Maven, is tested on the newest one of this machine, too
 newest_jdk() {
-    local home version most
+    local home line most
     most=$("$JAVAC" -version 2>&1)
     most=${most#javac } most=${most%%[.-]*}
     for home in /usr/lib/jvm/*; do
         [ -x "$home/bin/javac" ] && [ -r "$home/release" ] || continue
-        version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$home/release")
-        [ "${version:-0}" -le "$most" ] || { most=$version newest=$home; }
+        while IFS= read -r line; do
+            if [[ "$line" =~ ^JAVA_VERSION=\"([0-9]+) ]] && [ "${BASH_REMATCH[1]}" -gt "$most" ]; then
+                most=${BASH_REMATCH[1]} newest=$home
+            fi
+        done <"$home/release"
     done
 }
 newest=
@@ -29,7 +32,7 @@ status=0
 mvn -B -ntp verify ${newest:+"-Dtests.newest.jdk=$newest"} "$@" -T 3 || status=$?
 # at the end, where a long log is read first
 [ $status -eq 0 ] || { bash tests/failures.sh >&2; exit $status; }
-bash tests/nulls.sh
+! command -v bash >/dev/null || bash tests/nulls.sh
 [ -n "$newest" ] || echo "SKIPPED: embedders and Maven plugins on a newer JDK, as /usr/lib/jvm has none" >&2
 [ -z "$provider" ] || echo "SKIPPED: OpenIdTest needs npm and its registry (tests/openid/install.sh)" >&2
 # what was left out by an argument is not missed
