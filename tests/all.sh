@@ -11,21 +11,10 @@ provider=
 bash tests/openid/install.sh >/dev/null 2>&1 || provider=missing
 
 # what is made for a certain JDK by others, as frameworks and Maven, is tested on the newest one of this machine, too
-newest_jdk() {
-    local home line most
-    most=$("$JAVAC" -version 2>&1)
-    most=${most#javac } most=${most%%[.-]*}
-    for home in /usr/lib/jvm/*; do
-        [ -x "$home/bin/javac" ] && [ -r "$home/release" ] || continue
-        while IFS= read -r line; do
-            if [[ "$line" =~ ^JAVA_VERSION=\"([0-9]+) ]] && [ "${BASH_REMATCH[1]}" -gt "$most" ]; then
-                most=${BASH_REMATCH[1]} newest=$home
-            fi
-        done <"$home/release"
-    done
-}
-newest=
-newest_jdk
+. tests/newest-jdk.sh
+running=$("$JAVAC" -version 2>&1)
+running=${running#javac }
+newest_jdk "${running%%[.-]*}"
 
 # three modules together, as tests wait as much as they compute; a -T among the arguments comes before
 status=0

@@ -9,14 +9,9 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 java=${BENCH_JAVA:-}
 if [ -z "$java" ]; then
-    java=java
-    newest=0
-    for home in ${JAVA_HOME:-} /usr/lib/jvm/*; do
-        [ -x "$home/bin/java" ] || continue
-        version=$("$home/bin/java" -XshowSettings:properties -version 2>&1 | sed -n 's/.*java.specification.version = //p')
-        version=${version#1.}
-        if [ "${version%%.*}" -gt "$newest" ]; then newest=${version%%.*} java=$home/bin/java; fi
-    done
+    . "$here/../newest-jdk.sh"
+    newest_jdk 0
+    java=${newest:+$newest/bin/}java
 fi
 if [ "${BUILD:-yes}" != no ]; then
     (cd "$here/../.." && mvn -q -B -ntp -pl tests/benchmarks -am -DskipTests -Dspotless.check.skip=true package)
