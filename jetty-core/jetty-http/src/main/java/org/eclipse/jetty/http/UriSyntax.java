@@ -1,6 +1,7 @@
 package org.eclipse.jetty.http;
 
 import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.util.TypeUtil;
 import org.eclipse.jetty.util.annotation.NullContract;
 import org.jspecify.annotations.Nullable;
 
@@ -55,9 +56,8 @@ final class UriSyntax {
             if (octet >= 0 && HttpTokens.is(octet, HttpTokens.PATH)) {
                 b.append((char) octet);
             } else {
-                b.append('%')
-                        .append(Character.toUpperCase(Character.forDigit(octet >> 4 & 15, 16)))
-                        .append(Character.toUpperCase(Character.forDigit(octet & 15, 16)));
+                b.append('%');
+                TypeUtil.toHex(octet, b);
             }
         }
         return b.toString();

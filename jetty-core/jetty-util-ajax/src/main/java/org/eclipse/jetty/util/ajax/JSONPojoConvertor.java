@@ -3,7 +3,6 @@ package org.eclipse.jetty.util.ajax;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -208,9 +207,7 @@ public class JSONPojoConvertor implements JSON.Convertor {
         }
 
         private Object toArray(Object value) {
-            Collection<?> elements = value instanceof Collection<?> collection
-                    ? collection
-                    : value instanceof Object[] objects ? Arrays.asList(objects) : null;
+            Collection<?> elements = Records.elements(value);
             if (elements == null) {
                 return value;
             }

@@ -126,10 +126,16 @@ final class Records {
         return same ? converted : UNFIT;
     }
 
+    /** Returns the elements of what an array is read as; null if the value is no array. */
+    static Collection<?> elements(Object value) {
+        if (value instanceof Collection<?> collection) {
+            return collection;
+        }
+        return value instanceof Object[] objects ? Arrays.asList(objects) : null;
+    }
+
     private static Object array(Object value, Class<?> type) {
-        Collection<?> elements = value instanceof Collection<?> collection
-                ? collection
-                : value instanceof Object[] objects ? Arrays.asList(objects) : null;
+        Collection<?> elements = elements(value);
         if (elements == null) {
             return UNFIT;
         }

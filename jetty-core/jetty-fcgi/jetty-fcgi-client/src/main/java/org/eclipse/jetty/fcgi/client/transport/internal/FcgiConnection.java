@@ -98,9 +98,7 @@ public final class FcgiConnection extends AbstractConnection implements Exchange
             return;
         }
         if (closed) {
-            next.fail(
-                    new EofException("The connection was closed"),
-                    again ? HttpExchange.Retry.IDEMPOTENT : HttpExchange.Retry.NONE);
+            next.fail(new EofException("The connection was closed"), again);
             return;
         }
         long timeout = request.getIdleTimeout();
@@ -194,8 +192,7 @@ public final class FcgiConnection extends AbstractConnection implements Exchange
         closed = true;
         HttpExchange current = exchange.get();
         if (current != null) {
-            boolean unanswered = cause instanceof EOFException && receiver.isUnanswered();
-            current.fail(cause, unanswered ? HttpExchange.Retry.IDEMPOTENT : HttpExchange.Retry.NONE);
+            current.fail(cause, cause instanceof EOFException && receiver.isUnanswered());
         }
     }
 

@@ -169,9 +169,7 @@ final class FcgiReceiver {
             current.invoke(demand);
         } else if (cause != null) {
             Throwable ofRequest = current.getRequestFailure();
-            current.fail(
-                    ofRequest != null && cause instanceof EofException ? ofRequest : cause,
-                    unanswered ? HttpExchange.Retry.IDEMPOTENT : HttpExchange.Retry.NONE);
+            current.fail(ofRequest != null && cause instanceof EofException ? ofRequest : cause, unanswered);
         } else if (source != null) {
             current.responseHead(HttpVersion.HTTP_1_1, head.getStatus(), head.getReason(), fields, source);
         }

@@ -116,7 +116,7 @@ final class FcgiSender extends RequestSender {
         exchange.requestFailed(cause);
         // where the application may have answered before it closed, that decides
         if (!connection.getEndPoint().isOpen() || connection.getEndPoint().isInputShutdown()) {
-            exchange.fail(cause, again ? HttpExchange.Retry.IDEMPOTENT : HttpExchange.Retry.NONE);
+            exchange.fail(cause, again);
         }
     }
 }

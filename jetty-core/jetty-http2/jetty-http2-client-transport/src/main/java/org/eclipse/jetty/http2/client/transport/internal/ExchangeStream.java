@@ -204,7 +204,7 @@ final class ExchangeStream implements HttpExchange.Carrier, Stream.Listener {
         if (opened != null) {
             opened.close(failure);
         }
-        exchange.fail(failure, again && !answered ? HttpExchange.Retry.IDEMPOTENT : HttpExchange.Retry.NONE);
+        exchange.fail(failure, again && !answered);
     }
 
     @Override
