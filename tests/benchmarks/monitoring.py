@@ -22,8 +22,8 @@ from environments import Server, arguments, make_application
 VARIANTS = {"alone": "", "alone again": "", "metrics": ",metrics", "request log": ",requestlog", "traces, 1 % sampled": ",trace",
             "metrics, request log, traces": ",metrics,requestlog,trace"}
 
-# seconds: what is done for one request in a hundred only, as to record a span, is compiled late
-WARM_UP = 24
+# turns: what is compiled while a server is busy is compiled again when it has been idle, until it was both a few times
+WARM_UP = 7
 
 
 class Collector(BaseHTTPRequestHandler):
@@ -64,8 +64,9 @@ def measure(bases, home, java, rounds, seconds, polling):
         for name, base in bases.items():
             servers[name] = Server(home, base, java, "/ee10/plain")
         costs = {name: [] for name in servers}
-        for server in servers.values():
-            server.load("/ee10/plain", WARM_UP, polling)
+        for _ in range(WARM_UP):
+            for server in servers.values():
+                server.load("/ee10/plain", seconds + 1, polling)
         for _ in range(rounds):
             for name, server in servers.items():
                 costs[name].append(server.load("/ee10/plain", seconds, polling))

@@ -55,7 +55,10 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     /** The attribute of a server with names of context attributes that are exported for management. */
     public static final String MANAGED_ATTRIBUTES = "org.eclipse.jetty.server.context.ManagedAttributes";
 
-    /** The attribute of a context with its version, where several versions of one application are at the same place. */
+    /**
+     * The attribute of a context with its version, where several versions of one application are at the same place; to be set before the
+     * context starts.
+     */
     public static final String VERSION_ATTRIBUTE = "org.eclipse.jetty.server.context.version";
 
     private static final Logger LOG = LoggerFactory.getLogger(ContextHandler.class);
@@ -81,6 +84,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     private ProtectedTargets protectedTargets = ProtectedTargets.NONE;
     private volatile boolean available = true;
     private volatile RequestSelector requestSelector;
+    private String version;
 
     /** The context that the current thread handles a request of; null if it does not. */
     public static Context getCurrentContext() {
@@ -621,6 +625,8 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         if (getServer() != null) {
             mimeTypes.setWrapped(getServer().getMimeTypes());
         }
+        Object versionAttribute = getAttribute(VERSION_ATTRIBUTE);
+        version = versionAttribute == null ? null : versionAttribute.toString();
         createTempDirectory();
         // "context" must be seen by everything that starts with it
         context.call(() -> super.doStart(), null);
@@ -716,7 +722,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
             return true;
         }
         if (Request.unWrap(request) instanceof CoreRequest core) {
-            core.onContext(context);
+            core.onContext(context, version);
         }
         if (LOG.isDebugEnabled()) {
             LOG.debug("Request {} {}: in {}", Request.getLogId(request), pathInContext, this);

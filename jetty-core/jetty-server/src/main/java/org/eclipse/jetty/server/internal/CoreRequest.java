@@ -20,7 +20,6 @@ import org.eclipse.jetty.server.RequestPhases;
 import org.eclipse.jetty.server.RequestWatch;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.server.TunnelSupport;
-import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Attributes;
 
 /**
@@ -78,14 +77,17 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
         return watch;
     }
 
-    /** A context is about to handle it. */
-    public void onContext(Context context) {
+    /**
+     * A context is about to handle it.
+     *
+     * @param version the version of its application; null for one that is not deployed in several versions
+     */
+    public void onContext(Context context, String version) {
         channel.endPhase(RequestPhases.Phase.SERVER);
         RequestWatch watching = watch;
         if (watching != null && !inContext) {
             inContext = true;
-            Object version = context.getAttribute(ContextHandler.VERSION_ATTRIBUTE);
-            watching.onContext(context.getContextPath(), version == null ? null : version.toString());
+            watching.onContext(context.getContextPath(), version);
         }
     }
 
