@@ -44,6 +44,11 @@ public class HttpProxy extends ProxyConfiguration.Proxy {
     }
 
     @Override
+    public boolean isForwarding(Origin origin) {
+        return !requiresTunnel(origin);
+    }
+
+    @Override
     public ClientConnectionFactory newClientConnectionFactory(ClientConnectionFactory connectionFactory) {
         return (endPoint, context) -> {
             Destination destination = (Destination) context.get(Destination.CONTEXT_KEY);

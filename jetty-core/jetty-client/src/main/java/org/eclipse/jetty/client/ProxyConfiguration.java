@@ -95,6 +95,11 @@ public class ProxyConfiguration {
             return null;
         }
 
+        /** Returns whether it is sent the requests to an origin themselves, rather than asked for a tunnel; false by default. */
+        public boolean isForwarding(Origin origin) {
+            return false;
+        }
+
         /** Returns whether it is used for an origin; it never is for itself. */
         public boolean matches(Origin origin) {
             if (address.equals(origin.getAddress())) {

@@ -357,4 +357,28 @@ class HttpClientTest extends AbstractClientTest {
                 .isInstanceOf(RejectedExecutionException.class)
                 .hasMessageContaining("queued");
     }
+
+    @Test
+    void requestFailsIfTheReaderOfItsContentThrows() throws Exception {
+        RuntimeException failure = new IllegalStateException("by the reader");
+        AsyncRequestContent body = new AsyncRequestContent(ByteBuffer.wrap(new byte[] {'a'}));
+        CompletableFuture<Result> future = new CompletableFuture<>();
+        client.POST(uri("/echo"))
+                .body(body)
+                .onResponseContentSource((response, source) -> readAllThenThrow(
+                        source, failure, () -> body.write(ByteBuffer.wrap(new byte[] {'b'}), Callback.NOOP)))
+                .send(future::complete);
+        assertThat(future.get(30, SECONDS).getFailure()).isSameAs(failure);
+    }
+
+    /** Reads what has come; throws when more has come, which the task provides. */
+    private static void readAllThenThrow(Content.Source source, RuntimeException failure, Runnable more) {
+        for (Content.Chunk chunk; (chunk = source.read()) != null; ) {
+            chunk.release();
+        }
+        source.demand(() -> {
+            throw failure;
+        });
+        more.run();
+    }
 }

@@ -5,7 +5,6 @@ import java.util.List;
 import org.eclipse.jetty.client.Authentication;
 import org.eclipse.jetty.client.AuthenticationStore;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.HttpProxy;
 import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.client.ProxyConfiguration;
 import org.eclipse.jetty.client.Request;
@@ -58,7 +57,8 @@ public final class RequestFields {
             return;
         }
         Origin origin = client.getTransport().newOrigin(request);
-        if (client.getProxyConfiguration().match(origin) instanceof HttpProxy proxy && !proxy.requiresTunnel(origin)) {
+        ProxyConfiguration.Proxy proxy = client.getProxyConfiguration().match(origin);
+        if (proxy != null && proxy.isForwarding(origin)) {
             Authentication.Result result = client.getAuthenticationStore().findAuthenticationResult(proxy.getURI());
             if (result != null) {
                 result.apply(request);

@@ -21,7 +21,6 @@ import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.ConnectionPool;
 import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.HttpProxy;
 import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.client.ProxyConfiguration;
 import org.eclipse.jetty.client.Request;
@@ -71,7 +70,7 @@ public class HttpDestination extends ContainerLifeCycle implements Destination {
 
     /** Returns whether requests are sent to a proxy as they are, rather than through a tunnel. */
     public boolean isForwarded() {
-        return proxy instanceof HttpProxy http && !http.requiresTunnel(origin);
+        return proxy != null && proxy.isForwarding(origin);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpResponseException;
+import org.eclipse.jetty.client.internal.SerialReceiver;
 import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.client.transport.HttpResponse;
 import org.eclipse.jetty.http.HttpException;
@@ -15,29 +16,16 @@ import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
-import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.AutoLock;
 
-/**
- * Receives the responses of a connection of HTTP/1.1.
- *
- * <p>A head is read when bytes come; content is read by who reads the source of the exchange, so that what is not wanted stays
- * in the network. The parser only notes what it finds; exchanges are called without the lock. Guarded by lock.
- */
-final class HttpReceiverOverHTTP implements HttpParser.ResponseHandler {
-    private final AutoLock lock = new AutoLock();
-    private final HttpConnectionOverHTTP connection;
-    private final HttpClient client;
+/** Receives the responses of a connection of HTTP/1.1. The parser only notes what it finds. Guarded by lock. */
+final class HttpReceiverOverHTTP extends SerialReceiver implements HttpParser.ResponseHandler {
     private final HttpParser parser;
-    private RetainableByteBuffer.Mutable buffer;
-    private HttpExchange exchange;
-    private ResponseContent content;
-    private boolean again;
-    private boolean anyByte;
-    private boolean released;
+    private boolean headRequest;
     private boolean upgraded;
 
     // what the parser has found of the response
@@ -53,27 +41,21 @@ final class HttpReceiverOverHTTP implements HttpParser.ResponseHandler {
     private boolean ended;
 
     private Content.Chunk chunk;
-    private Throwable failure;
 
-    HttpReceiverOverHTTP(HttpConnectionOverHTTP connection, HttpClient client) {
-        this.connection = connection;
-        this.client = client;
+    HttpReceiverOverHTTP(AbstractConnection connection, HttpClient client) {
+        super(connection, client);
         parser = new HttpParser(this, client.getMaxResponseHeadersSize(), client.getHttpCompliance());
     }
 
-    void begin(HttpExchange next, boolean reused) {
-        try (AutoLock l = lock.lock()) {
-            exchange = next;
-            again = reused;
-            anyByte = false;
-            failure = null;
-            reset();
-            parser.setHeadResponse(HttpMethod.HEAD.is(next.getRequest().getMethod()));
-        }
+    @Override
+    protected void onBegin(HttpExchange next) {
+        headRequest = HttpMethod.HEAD.is(next.getRequest().getMethod());
+        reset();
     }
 
     private void reset() {
         parser.reset();
+        parser.setHeadResponse(headRequest);
         version = null;
         status = 0;
         reason = null;
@@ -85,23 +67,17 @@ final class HttpReceiverOverHTTP implements HttpParser.ResponseHandler {
         ended = false;
     }
 
-    /** Returns whether a kept connection has ended without a byte of the response. */
-    boolean isUnanswered() {
-        try (AutoLock l = lock.lock()) {
-            return again && !anyByte;
+    @Override
+    protected void onEnd() {
+        if (chunk != null) {
+            chunk.release();
+            chunk = null;
         }
     }
 
-    /** Ends with the response that has come; returns whether the next one may follow. */
-    boolean end() {
-        try (AutoLock l = lock.lock()) {
-            // RFC 9112, section 11.1: bytes after the response would be taken for the next one
-            boolean clean = buffer == null || !buffer.hasRemaining();
-            releaseBuffer();
-            exchange = null;
-            content = null;
-            return clean && persistent && !released && parser.isComplete() && !parser.isClose() && !parser.isClosed();
-        }
+    @Override
+    protected boolean isPersistent() {
+        return persistent && parser.isComplete() && !parser.isClose() && !parser.isClosed();
     }
 
     /** Ends with a response by which the connection is upgraded; returns the bytes after it, or null if it is not upgraded. */
@@ -115,155 +91,35 @@ final class HttpReceiverOverHTTP implements HttpParser.ResponseHandler {
                 rest = ByteBuffer.allocate(buffer.remaining());
                 rest.put(buffer.getByteBuffer()).flip();
             }
-            releaseBuffer();
-            exchange = null;
-            content = null;
+            detach();
             return rest;
         }
     }
 
-    /** Ends before the response has come. */
-    void abort(Throwable cause) {
-        Runnable demand = null;
-        try (AutoLock l = lock.lock()) {
-            released = true;
-            if (failure == null) {
-                failure = cause;
-            }
-            if (chunk != null) {
-                chunk.release();
-                chunk = null;
-            }
-            releaseBuffer();
-            if (content != null) {
-                demand = content.takeDemand();
-            }
-        }
-        run(demand);
-    }
+    // ---- the head
 
-    private void releaseBuffer() {
-        if (buffer != null) {
-            buffer.release();
-            buffer = null;
-        }
-    }
-
-    private void run(Runnable demand) {
-        HttpExchange current = exchange;
-        if (demand != null && current != null) {
-            current.getRequest().getConversation().getInvoker().run(demand);
-        } else if (demand != null) {
-            demand.run();
-        }
-    }
-
-    /** Looks at a connection that carries no exchange; returns whether it is to be closed. */
-    boolean isEndedOrUnsolicited() {
-        try (AutoLock l = lock.lock()) {
-            if (released || exchange != null) {
-                return released;
-            }
-            return fill() != 0;
-        } catch (IOException x) {
-            return true;
-        } finally {
-            try (AutoLock l = lock.lock()) {
-                if (exchange == null) {
-                    releaseBuffer();
-                }
-            }
-        }
-    }
-
-    /** Bytes have come, or the end: reads the head, or lets the reader of the content go on. */
-    void onFillable() {
-        Runnable demand = null;
-        HttpExchange current;
-        try (AutoLock l = lock.lock()) {
-            current = exchange;
-            if (content != null) {
-                demand = content.takeDemand();
-            }
-        }
-        if (demand != null) {
-            run(demand);
-            return;
-        }
-        if (current == null) {
-            connection.tryFillInterested();
-            return;
-        }
-        while (receive(current)) {
-            // one interim response after the other
-        }
-    }
-
-    /** Reads a head and hands it on; returns whether another one follows. */
-    private boolean receive(HttpExchange current) {
-        ResponseContent source = null;
-        Throwable cause = null;
-        boolean interim = false;
-        boolean unanswered;
-        HttpFields head = null;
-        HttpVersion headVersion;
-        int headStatus;
-        String headReason;
-        try (AutoLock l = lock.lock()) {
-            if (exchange != current || content != null || released) {
-                return false;
-            }
-            if (!parseHead()) {
-                if (failure == null) {
-                    connection.tryFillInterested();
-                    return false;
-                }
-                cause = failure;
-            } else if (status == HttpStatus.SWITCHING_PROTOCOLS_101) {
-                upgraded = current.getRequest().getUpgrader() != null;
-                if (!upgraded) {
-                    cause = new IllegalStateException("101 Switching Protocols without a request for it");
-                }
-            }
-            headVersion = version;
-            headStatus = status;
-            headReason = reason;
-            unanswered = again && !anyByte;
-            if (cause == null) {
-                head = fields.asImmutable();
-                interim = HttpStatus.isInterim(status) && !upgraded;
-                if (interim) {
-                    boolean headRequest =
-                            HttpMethod.HEAD.is(current.getRequest().getMethod());
-                    parser.parseNext(BufferUtil.EMPTY_BUFFER);
-                    reset();
-                    parser.setHeadResponse(headRequest);
-                } else {
-                    // what follows 101 is of the other protocol
-                    messageComplete |= upgraded;
-                    source = new ResponseContent(current);
-                    content = source;
-                }
-            }
-        }
-        if (cause != null) {
-            Throwable ofRequest = current.getRequestFailure();
-            current.fail(ofRequest != null && cause instanceof EofException ? ofRequest : cause, unanswered);
+    @Override
+    protected boolean readHead() {
+        if (!parseHead()) {
             return false;
         }
-        if (interim) {
-            return current.interim(headVersion, headStatus, headReason, head);
+        if (status == HttpStatus.SWITCHING_PROTOCOLS_101) {
+            upgraded = getExchange().getRequest().getUpgrader() != null;
+            if (!upgraded) {
+                failure = new IllegalStateException("101 Switching Protocols without a request for it");
+                return false;
+            }
+            // what follows 101 is of the other protocol
+            messageComplete = true;
         }
-        current.responseHead(headVersion, headStatus, headReason, head, source);
-        return false;
+        return true;
     }
 
     /** Returns whether the head is complete. */
     private boolean parseHead() {
         try {
             while (!headComplete && failure == null) {
-                if (buffer != null && buffer.hasRemaining()) {
-                    anyByte = true;
+                if (hasBytes()) {
                     parser.parseNext(buffer.getByteBuffer());
                     continue;
                 }
@@ -286,21 +142,72 @@ final class HttpReceiverOverHTTP implements HttpParser.ResponseHandler {
         return failure == null;
     }
 
-    /** Reads from the network into a buffer that nobody else uses. */
-    private int fill() throws IOException {
-        if (buffer != null && buffer.isRetained()) {
-            releaseBuffer();
+    @Override
+    protected boolean isInterim() {
+        return HttpStatus.isInterim(status) && !upgraded;
+    }
+
+    @Override
+    protected boolean handOn(HttpExchange current, Content.Source source) {
+        HttpFields head = fields.asImmutable();
+        if (source != null) {
+            current.responseHead(version, status, reason, head, source);
+            return false;
         }
-        if (buffer == null) {
-            buffer = client.getByteBufferPool()
-                    // TLS works on arrays
-                    .acquire(
-                            client.getResponseBufferSize(),
-                            client.isUseInputDirectByteBuffers()
-                                    && !connection.getEndPoint().isSecure());
+        HttpVersion headVersion = version;
+        int headStatus = status;
+        String headReason = reason;
+        try (AutoLock l = lock.lock()) {
+            parser.parseNext(BufferUtil.EMPTY_BUFFER);
+            reset();
         }
-        BufferUtil.clear(buffer.getByteBuffer());
-        return connection.getEndPoint().fill(buffer.getByteBuffer());
+        return current.interim(headVersion, headStatus, headReason, head);
+    }
+
+    // ---- the content
+
+    @Override
+    protected Content.Chunk readContent() {
+        try {
+            while (failure == null && !messageComplete) {
+                ByteBuffer bytes = buffer == null ? BufferUtil.EMPTY_BUFFER : buffer.getByteBuffer();
+                parser.parseNext(bytes);
+                if (chunk != null) {
+                    Content.Chunk result = chunk;
+                    chunk = null;
+                    return result;
+                }
+                if (messageComplete || failure != null || bytes.hasRemaining()) {
+                    continue;
+                }
+                int filled = fill();
+                if (filled == 0) {
+                    releaseBuffer();
+                    return null;
+                }
+                if (filled < 0) {
+                    // what ends with the connection is complete then
+                    ended = true;
+                    parser.atEOF();
+                    persistent = false;
+                }
+            }
+        } catch (IOException x) {
+            failure = x;
+        }
+        return failure == null ? Content.Chunk.EOF : null;
+    }
+
+    @Override
+    protected boolean isContentReady() {
+        return messageComplete
+                || !parser.inContentState()
+                || parser.isState(HttpParser.State.CONTENT) && parser.getContentLeft() <= 0;
+    }
+
+    @Override
+    protected HttpFields getTrailers() {
+        return trailers == null ? null : trailers.asImmutable();
     }
 
     // ---- what the parser finds
@@ -370,121 +277,7 @@ final class HttpReceiverOverHTTP implements HttpParser.ResponseHandler {
         }
         failure = new HttpResponseException(
                 "Malformed response: " + cause.getReason(),
-                new HttpResponse(exchange.getRequest(), version, status, reason, HttpFields.EMPTY),
+                new HttpResponse(getExchange().getRequest(), version, status, reason, HttpFields.EMPTY),
                 (Throwable) cause);
-    }
-
-    /** The content of one response. It is of no use any more when its exchange has ended. */
-    private final class ResponseContent implements Content.Source {
-        private final HttpExchange owner;
-        private Content.Chunk terminal;
-        private Runnable demand;
-
-        private ResponseContent(HttpExchange owner) {
-            this.owner = owner;
-        }
-
-        private Runnable takeDemand() {
-            Runnable result = demand;
-            demand = null;
-            return result;
-        }
-
-        @Override
-        public Content.Chunk read() {
-            HttpFields received;
-            Throwable cause;
-            try (AutoLock l = lock.lock()) {
-                if (terminal != null) {
-                    return terminal;
-                }
-                Content.Chunk next = content == this ? next() : null;
-                if (next != null) {
-                    return next;
-                }
-                cause = content == this || failure != null
-                        ? failure
-                        : new IllegalStateException("The request has ended");
-                if (cause == null && !messageComplete) {
-                    return null;
-                }
-                terminal = cause == null ? Content.Chunk.EOF : Content.Chunk.from(cause);
-                received = trailers == null ? null : trailers.asImmutable();
-            }
-            if (cause != null) {
-                owner.fail(cause);
-            } else {
-                owner.responseSucceeded(received);
-            }
-            return terminal;
-        }
-
-        /** The next piece; null if there is none now, or at the end. */
-        private Content.Chunk next() {
-            try {
-                while (failure == null && !messageComplete) {
-                    ByteBuffer bytes = buffer == null ? BufferUtil.EMPTY_BUFFER : buffer.getByteBuffer();
-                    parser.parseNext(bytes);
-                    if (chunk != null) {
-                        Content.Chunk result = chunk;
-                        chunk = null;
-                        return result;
-                    }
-                    if (messageComplete || failure != null || bytes.hasRemaining()) {
-                        continue;
-                    }
-                    int filled = fill();
-                    if (filled == 0) {
-                        releaseBuffer();
-                        return null;
-                    }
-                    if (filled < 0) {
-                        // what ends with the connection is complete then
-                        ended = true;
-                        parser.atEOF();
-                        persistent = false;
-                    }
-                }
-            } catch (IOException x) {
-                failure = x;
-            }
-            return null;
-        }
-
-        @Override
-        public void demand(Runnable demandCallback) {
-            boolean ready;
-            try (AutoLock l = lock.lock()) {
-                if (demand != null) {
-                    throw new IllegalStateException("A demand is pending");
-                }
-                ready = terminal != null
-                        || content != this
-                        || failure != null
-                        || messageComplete
-                        || buffer != null && buffer.hasRemaining()
-                        || !parser.inContentState()
-                        || parser.isState(HttpParser.State.CONTENT) && parser.getContentLeft() <= 0;
-                if (!ready) {
-                    demand = demandCallback;
-                }
-            }
-            if (ready) {
-                owner.getRequest().getConversation().getInvoker().run(demandCallback);
-            } else {
-                connection.tryFillInterested();
-            }
-        }
-
-        @Override
-        public void fail(Throwable cause) {
-            try (AutoLock l = lock.lock()) {
-                if (terminal != null) {
-                    return;
-                }
-                terminal = Content.Chunk.from(cause);
-            }
-            owner.fail(cause);
-        }
     }
 }

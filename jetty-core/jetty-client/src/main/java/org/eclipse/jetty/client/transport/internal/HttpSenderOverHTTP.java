@@ -2,7 +2,7 @@ package org.eclipse.jetty.client.transport.internal;
 
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.client.HttpClient;
-import org.eclipse.jetty.client.internal.RequestSender;
+import org.eclipse.jetty.client.internal.SerialSender;
 import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
@@ -10,51 +10,44 @@ import org.eclipse.jetty.http.MessageGenerator;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
 
 /** Sends one request over HTTP/1.1: its head, then its content as it comes. One for each exchange. */
-final class HttpSenderOverHTTP extends RequestSender {
+final class HttpSenderOverHTTP extends SerialSender {
     private static final ByteBuffer NOTHING = BufferUtil.EMPTY_BUFFER;
 
     private final MessageGenerator generator = new MessageGenerator();
-    private final HttpConnectionOverHTTP connection;
     /** What follows the chunk in the same write; null as long as there was none. */
     private ContentBatch batch;
-    /** Whether the connection has carried a request before. */
-    private final boolean again;
 
     private RetainableByteBuffer.Mutable header;
     private RetainableByteBuffer.Mutable chunkLine;
     private MetaData.Request head;
     private ByteBuffer reported;
     private boolean begun;
-    /** Whether all of the request has left. */
-    private volatile boolean sent;
     /** The last bytes of the request, once they were given to the network. */
     private volatile ByteBuffer[] ending;
 
-    HttpSenderOverHTTP(HttpConnectionOverHTTP connection, HttpExchange exchange, boolean again) {
-        super(exchange);
-        this.connection = connection;
-        this.again = again;
+    HttpSenderOverHTTP(HttpExchange exchange, EndPoint endPoint, boolean again) {
+        super(exchange, endPoint, again);
     }
 
-    /** Returns whether the connection may be kept, as far as the request tells. */
-    boolean isPersistent() {
-        return !isStopped() && sent && generator.isPersistent();
+    @Override
+    protected boolean isPersistent() {
+        return super.isPersistent() && generator.isPersistent();
     }
 
-    /** Returns whether the last bytes were given to the network; the content may have yet to say that it is at its end. */
-    boolean isGiven() {
+    @Override
+    protected boolean isGiven() {
         return ending != null;
     }
 
-    /** Returns whether the network has taken the last bytes, in clear text, so that the sender is about to notice. */
-    boolean isFlushed() {
+    /** Knows it in clear text. */
+    @Override
+    protected boolean isFlushed() {
         ByteBuffer[] bytes = ending;
-        if (bytes == null || !last || connection.getEndPoint().isSecure()) {
+        if (bytes == null || !last || endPoint.isSecure()) {
             return false;
         }
         for (ByteBuffer buffer : bytes) {
@@ -72,7 +65,7 @@ final class HttpSenderOverHTTP extends RequestSender {
         if (!beginHead()) {
             return false;
         }
-        HttpClient client = connection.getHttpClient();
+        HttpClient client = exchange.getHttpClient();
         generator.setAbsoluteForm(exchange.getHttpDestination().isForwarded());
         generator.setMaxHeaderBytes(client.getMaxRequestHeadersSize());
         HttpURI uri = request.getHttpURI();
@@ -159,7 +152,6 @@ final class HttpSenderOverHTTP extends RequestSender {
         if (isEnding()) {
             ending = new ByteBuffer[] {buffer(header), buffer(chunkLine), rest};
         }
-        EndPoint endPoint = connection.getEndPoint();
         if (header != null && chunkLine == null && !rest.hasRemaining()) {
             // a vector costs more than the one buffer that it would have
             endPoint.write(this, header.getByteBuffer());
@@ -177,7 +169,7 @@ final class HttpSenderOverHTTP extends RequestSender {
         if (isEnding()) {
             ending = buffers;
         }
-        connection.getEndPoint().write(this, buffers);
+        endPoint.write(this, buffers);
         batch.taken(!buffers[buffers.length - 1].hasRemaining());
         return Action.SCHEDULED;
     }
@@ -187,27 +179,21 @@ final class HttpSenderOverHTTP extends RequestSender {
         return last ? !generator.needsEnd() : generator.isContentComplete();
     }
 
-    private Action sent() {
-        sent = true;
-        return Action.SUCCEEDED;
-    }
-
     private static ByteBuffer buffer(RetainableByteBuffer buffer) {
         return buffer == null ? NOTHING : buffer.getByteBuffer();
     }
 
     private RetainableByteBuffer.Mutable acquire(int size) {
-        HttpClient client = connection.getHttpClient();
+        HttpClient client = exchange.getHttpClient();
         // TLS works on arrays
-        boolean direct = client.isUseOutputDirectByteBuffers()
-                && !connection.getEndPoint().isSecure();
+        boolean direct = client.isUseOutputDirectByteBuffers() && !endPoint.isSecure();
         return client.getByteBufferPool().acquire(size, direct);
     }
 
     /** A bigger buffer, as big as heads and trailers may be. */
     private RetainableByteBuffer.Mutable grow(RetainableByteBuffer.Mutable buffer) {
         buffer.release();
-        return acquire(Math.max(connection.getHttpClient().getMaxRequestHeadersSize(), buffer.capacity() + 1));
+        return acquire(Math.max(exchange.getHttpClient().getMaxRequestHeadersSize(), buffer.capacity() + 1));
     }
 
     @Override
@@ -232,31 +218,7 @@ final class HttpSenderOverHTTP extends RequestSender {
     }
 
     @Override
-    protected void onCompleteSuccess() {
-        releaseAll();
-        exchange.requestSucceeded();
-        completed();
-    }
-
-    @Override
-    protected void onCompleteFailure(Throwable cause) {
-        releaseAll();
-        if (isStopped() || exchange.isEnded()) {
-            return;
-        }
-        boolean network = !isBodyFailed() && cause instanceof EofException;
-        if (!network) {
-            exchange.fail(cause);
-            return;
-        }
-        exchange.requestFailed(cause);
-        // where the server may have answered before it closed, that decides
-        if (!connection.getEndPoint().isOpen() || connection.getEndPoint().isInputShutdown()) {
-            exchange.fail(cause, again);
-        }
-    }
-
-    private void releaseAll() {
+    protected void release() {
         if (header != null) {
             header.release();
             header = null;
@@ -268,6 +230,6 @@ final class HttpSenderOverHTTP extends RequestSender {
         if (batch != null) {
             batch.release();
         }
-        releaseChunk();
+        super.release();
     }
 }

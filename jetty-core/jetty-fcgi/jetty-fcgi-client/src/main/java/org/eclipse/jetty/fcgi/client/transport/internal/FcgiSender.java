@@ -3,44 +3,27 @@ package org.eclipse.jetty.fcgi.client.transport.internal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import org.eclipse.jetty.client.internal.RequestSender;
+import org.eclipse.jetty.client.internal.SerialSender;
 import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.fcgi.client.transport.HttpClientTransportOverFCGI;
 import org.eclipse.jetty.http.HttpFields;
-import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.io.EndPoint;
 
 /** Sends one request: its variables, then its content as it comes. One for each exchange. */
-final class FcgiSender extends RequestSender {
-    private final FcgiConnection connection;
+final class FcgiSender extends SerialSender {
     private final HttpClientTransportOverFCGI transport;
-    private final boolean again;
     private boolean begun;
     private ByteBuffer reported;
     private volatile boolean given;
-    private volatile boolean sent;
 
-    /** @param again whether the connection has carried a request before */
-    FcgiSender(FcgiConnection connection, HttpClientTransportOverFCGI transport, HttpExchange exchange, boolean again) {
-        super(exchange);
-        this.connection = connection;
+    FcgiSender(HttpClientTransportOverFCGI transport, HttpExchange exchange, EndPoint endPoint, boolean again) {
+        super(exchange, endPoint, again);
         this.transport = transport;
-        this.again = again;
     }
 
-    /** Returns whether the whole request was given to the network. */
-    boolean isGiven() {
-        return given;
-    }
-
-    /** Returns whether the connection may be kept, as far as the request tells. */
-    boolean isPersistent() {
-        return sent;
-    }
-
-    /** Returns whether the rest is not sent, as the response has come. */
     @Override
-    public boolean isStopped() {
-        return super.isStopped();
+    protected boolean isGiven() {
+        return given;
     }
 
     @Override
@@ -52,8 +35,7 @@ final class FcgiSender extends RequestSender {
             }
         }
         if (given) {
-            sent = true;
-            return Action.SUCCEEDED;
+            return sent();
         }
         if (!read()) {
             return Action.IDLE;
@@ -70,7 +52,7 @@ final class FcgiSender extends RequestSender {
             RecordWriter.addEnd(records);
             given = true;
         }
-        connection.getEndPoint().write(this, records.toArray(ByteBuffer[]::new));
+        endPoint.write(this, records.toArray(ByteBuffer[]::new));
         return Action.SCHEDULED;
     }
 
@@ -93,30 +75,6 @@ final class FcgiSender extends RequestSender {
         if (chunk != null) {
             reportContent(reported);
             releaseChunk();
-        }
-    }
-
-    @Override
-    protected void onCompleteSuccess() {
-        releaseChunk();
-        exchange.requestSucceeded();
-        completed();
-    }
-
-    @Override
-    protected void onCompleteFailure(Throwable cause) {
-        releaseChunk();
-        if (isStopped() || exchange.isEnded()) {
-            return;
-        }
-        if (isBodyFailed() || !(cause instanceof EofException)) {
-            exchange.fail(cause);
-            return;
-        }
-        exchange.requestFailed(cause);
-        // where the application may have answered before it closed, that decides
-        if (!connection.getEndPoint().isOpen() || connection.getEndPoint().isInputShutdown()) {
-            exchange.fail(cause, again);
         }
     }
 }

@@ -177,7 +177,7 @@ final class ExchangeStream implements HttpExchange.Carrier, Stream.Listener {
     public void onDataAvailable(Stream current) {
         StreamTunnel opened = tunnel;
         if (opened == null) {
-            content.onAvailable();
+            content.resume();
         } else {
             opened.fillableTask().run();
         }

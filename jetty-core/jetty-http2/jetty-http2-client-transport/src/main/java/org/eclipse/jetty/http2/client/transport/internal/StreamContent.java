@@ -1,5 +1,6 @@
 package org.eclipse.jetty.http2.client.transport.internal;
 
+import org.eclipse.jetty.client.internal.ExchangeContent;
 import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http2.api.Stream;
@@ -7,17 +8,19 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.AutoLock;
 
 /** The content of a response, as that of its stream. What is not read stays in the window of the stream. Guarded by lock. */
-final class StreamContent implements Content.Source {
-    private final AutoLock lock = new AutoLock();
-    private final HttpExchange exchange;
+final class StreamContent extends ExchangeContent {
+    private final AutoLock lock;
     private volatile Stream stream;
-    private Content.Chunk terminal;
     private HttpFields trailers;
     private boolean ended;
-    private Runnable demand;
 
     StreamContent(HttpExchange exchange) {
-        this.exchange = exchange;
+        this(exchange, new AutoLock());
+    }
+
+    private StreamContent(HttpExchange exchange, AutoLock lock) {
+        super(lock, exchange);
+        this.lock = lock;
     }
 
     void setStream(Stream newStream) {
@@ -25,25 +28,7 @@ final class StreamContent implements Content.Source {
     }
 
     @Override
-    public Content.Chunk read() {
-        HttpFields received;
-        try (AutoLock l = lock.lock()) {
-            if (terminal != null) {
-                return terminal;
-            }
-            Content.Chunk chunk = next();
-            if (chunk == null || !chunk.isLast()) {
-                return chunk;
-            }
-            terminal = chunk;
-            received = trailers;
-        }
-        exchange.responseSucceeded(received);
-        return Content.Chunk.EOF;
-    }
-
-    /** Returns what has come, and the end after all of it; null if nothing has come. */
-    private Content.Chunk next() {
+    protected Content.Chunk next() {
         if (ended) {
             return Content.Chunk.EOF;
         }
@@ -60,34 +45,18 @@ final class StreamContent implements Content.Source {
     }
 
     @Override
-    public void demand(Runnable demandCallback) {
-        boolean ready;
-        try (AutoLock l = lock.lock()) {
-            if (demand != null) {
-                throw new IllegalStateException("A demand is pending");
-            }
-            ready = terminal != null || ended;
-            if (!ready) {
-                demand = demandCallback;
-            }
-        }
-        if (ready) {
-            exchange.invoke(demandCallback);
-        } else {
-            stream.demand();
-        }
+    protected boolean isReady() {
+        return ended;
     }
 
-    /** There is content, or its end. */
-    void onAvailable() {
-        Runnable todo;
-        try (AutoLock l = lock.lock()) {
-            todo = demand;
-            demand = null;
-        }
-        if (todo != null) {
-            exchange.invoke(todo);
-        }
+    @Override
+    protected void await() {
+        stream.demand();
+    }
+
+    @Override
+    protected HttpFields getTrailers() {
+        return trailers;
     }
 
     /** The trailers came, after all content was read. */
@@ -96,27 +65,12 @@ final class StreamContent implements Content.Source {
             trailers = fields;
             ended = true;
         }
-        onAvailable();
+        resume();
     }
 
     /** The exchange has failed. */
     void abort(Throwable cause) {
-        try (AutoLock l = lock.lock()) {
-            if (terminal == null) {
-                terminal = Content.Chunk.from(cause);
-            }
-        }
-        onAvailable();
-    }
-
-    @Override
-    public void fail(Throwable cause) {
-        try (AutoLock l = lock.lock()) {
-            if (terminal != null) {
-                return;
-            }
-            terminal = Content.Chunk.from(cause);
-        }
-        exchange.fail(cause);
+        end(cause);
+        resume();
     }
 }
