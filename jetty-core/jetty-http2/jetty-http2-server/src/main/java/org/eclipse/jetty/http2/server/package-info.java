@@ -8,7 +8,9 @@
  *               FrameHandler          what frames do to streams and settings, and what they cost
  *               TaskQueue, IdleStreams, OpenStreams   tasks that wait, timeouts, streams that are open
  *               PushPromises          streams that this side promises
- *             Http2Stream             one request and response
+ *             Http2Stream             one request and response: handles it, and ends it
+ *               InboundStream         its content, until the application reads it
+ *               OutboundStream        what the response may contain, and the time to take it
  *             Http2Output             all that is written, in the order of the wire: windows, turns
  *               ResponseEncoder, FrameBuffers, BatchWrite   fields, memory, the write to the network
  *          &lt;- one write for the responses to all that one read brought

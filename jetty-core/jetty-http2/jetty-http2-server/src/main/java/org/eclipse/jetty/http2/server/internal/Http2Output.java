@@ -136,12 +136,12 @@ final class Http2Output extends FrameOutput<Http2Stream> {
             stream.checkLength(last, rest == null ? 0 : rest.remaining());
             if (stream.isTunnel()) {
                 head(stream, response, false, -1);
-                stream.committed = true;
+                stream.commit();
                 return true;
             }
             boolean end = last && rest == null && !stream.hasTrailers();
             head(stream, response, end, last ? stream.implicitLength(content, rest) : -1);
-            stream.committed = true;
+            stream.commit();
             if (end) {
                 return true;
             }
