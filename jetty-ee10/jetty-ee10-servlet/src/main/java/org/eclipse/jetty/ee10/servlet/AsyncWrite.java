@@ -105,7 +105,7 @@ final class AsyncWrite implements Callback {
             held = null;
             ByteBuffer empty = done.getByteBuffer();
             empty.clear();
-            empty.limit(Math.min(empty.capacity(), output.getBufferSize()));
+            AggregatingStream.limit(empty, output.getBufferSize());
             done.release();
         }
     }

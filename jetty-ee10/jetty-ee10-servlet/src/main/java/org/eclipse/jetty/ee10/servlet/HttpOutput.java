@@ -1,6 +1,5 @@
 package org.eclipse.jetty.ee10.servlet;
 
-import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,7 +10,6 @@ import java.nio.channels.WritePendingException;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
-import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.RetainableByteBuffer;
@@ -23,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The response body as a stream: aggregates small writes in one pooled buffer, passes large ones through, and writes the
- * last of it together with the head when it can. Blocking, or driven by a {@link WriteListener}
+ * The response body as a stream: aggregates small writes, passes large ones through, and writes the last of it together with the head when it
+ * can. Blocking, or driven by a {@link WriteListener}
  * (Servlet section 5.7, see {@link AsyncWrite}).
  *
  * <p>It belongs to one request for ever: after the end, writing fails, and is logged.
@@ -33,18 +31,11 @@ import org.slf4j.LoggerFactory;
  * thread that is not the owner of the request uses it between {@link RequestUses#enter()} and {@link RequestUses#leave()}, and
  * a write that is pending retains it.
  */
-public class HttpOutput extends ServletOutputStream {
+public class HttpOutput extends AggregatingStream {
     private static final Logger LOG = LoggerFactory.getLogger(HttpOutput.class);
-    /** Room for any character and more. */
-    private static final int MIN_BUFFER = 64;
-
-    private final StreamChannel channel;
     /** Made with the write listener; null for a stream that blocks. */
     private AsyncWrite asyncWrite;
 
-    private RetainableByteBuffer.Mutable aggregate;
-    private ByteBuffer buffer;
-    private int bufferSize = -1;
     private long written;
     private long contentLength = -1;
     private boolean closed;
@@ -54,7 +45,7 @@ public class HttpOutput extends ServletOutputStream {
     private volatile Throwable error;
 
     HttpOutput(StreamChannel channel) {
-        this.channel = channel;
+        super(channel);
     }
 
     /** Gives the aggregate back, after the end. */
@@ -77,15 +68,6 @@ public class HttpOutput extends ServletOutputStream {
     void leave(boolean entered) {
         if (entered) {
             channel.leave();
-        }
-    }
-
-    private void releaseBuffer() {
-        RetainableByteBuffer held = aggregate;
-        aggregate = null;
-        buffer = null;
-        if (held != null) {
-            held.release();
         }
     }
 
@@ -137,22 +119,6 @@ public class HttpOutput extends ServletOutputStream {
 
     public boolean isAsync() {
         return asyncWrite != null;
-    }
-
-    private ByteBuffer buffer(boolean forText) {
-        if (buffer == null) {
-            boolean direct = !forText && channel.getHttpConfiguration().isUseOutputDirectByteBuffers();
-            aggregate = channel.getRequest().getComponents().getByteBufferPool().acquire(getBufferSize(), direct);
-            // kept in fill mode; a pooled buffer may be larger than asked for
-            buffer = aggregate.getByteBuffer();
-            BufferUtil.flipToFill(buffer);
-            buffer.limit(Math.min(buffer.capacity(), getBufferSize()));
-        }
-        return buffer;
-    }
-
-    boolean hasAggregate() {
-        return buffer != null && buffer.position() > 0;
     }
 
     private void ensureOpen() throws IOException {
@@ -303,15 +269,8 @@ public class HttpOutput extends ServletOutputStream {
 
     /** Writes the aggregate, which is as new afterwards, unless the write failed: then it is given back when that is over. */
     private void flushAggregate(boolean last) throws IOException {
-        ByteBuffer content = buffer;
-        content.flip();
-        block(last, content, aggregate);
+        block(last, flipAggregate(), getAggregate());
         emptyAggregate();
-    }
-
-    private void emptyAggregate() {
-        buffer.clear();
-        buffer.limit(Math.min(buffer.capacity(), getBufferSize()));
     }
 
     /**
@@ -426,13 +385,7 @@ public class HttpOutput extends ServletOutputStream {
             return;
         }
         announceToHead();
-        ByteBuffer content = buffer;
-        if (content == null) {
-            content = BufferUtil.EMPTY_BUFFER;
-        } else {
-            content.flip();
-        }
-        channel.getResponse().write(true, content, callback);
+        channel.getResponse().write(true, buffer == null ? BufferUtil.EMPTY_BUFFER : flipAggregate(), callback);
     }
 
     /** A response to HEAD has the length that GET would have, as far as it is known here (RFC 9110, section 8.6). */
@@ -492,23 +445,14 @@ public class HttpOutput extends ServletOutputStream {
         if (error != null) {
             throw new IOException(error);
         }
-        if (buffer == null) {
-            buffer(true);
-        }
-        if (!buffer.hasArray() && buffer.position() == 0) {
-            releaseBuffer();
-            buffer(true);
-        }
-        if (buffer.remaining() < needed || !buffer.hasArray()) {
+        ByteBuffer space = textBuffer();
+        if (space.remaining() < needed || !space.hasArray()) {
             if (hasAggregate()) {
                 flushAggregate(false);
             }
-            if (!buffer.hasArray()) {
-                releaseBuffer();
-                buffer(true);
-            }
+            space = textBuffer();
         }
-        return buffer;
+        return space;
     }
 
     /** Counts what a writer has encoded; flushes when it completes the announced length. */
@@ -590,11 +534,6 @@ public class HttpOutput extends ServletOutputStream {
         sendContent(Content.Source.from(sizedPool(), Channels.newInputStream(in)), callback);
     }
 
-    private ByteBufferPool.Sized sizedPool() {
-        return new ByteBufferPool.Sized(
-                channel.getRequest().getComponents().getByteBufferPool(), false, getBufferSize());
-    }
-
     private void sendContent(Content.Source source, Callback callback) {
         boolean entered = false;
         try {
@@ -614,8 +553,7 @@ public class HttpOutput extends ServletOutputStream {
                 }
             };
             if (hasAggregate()) {
-                buffer.flip();
-                channel.getResponse().write(false, buffer, RetainingCallback.of(aggregate, copy));
+                channel.getResponse().write(false, flipAggregate(), RetainingCallback.of(getAggregate(), copy));
             } else {
                 copy.succeeded();
             }
@@ -629,13 +567,9 @@ public class HttpOutput extends ServletOutputStream {
 
     // buffer
 
+    @Override
     public int getBufferSize() {
-        if (bufferSize < 0) {
-            int aggregation = channel.getHttpConfiguration().getOutputAggregationSize();
-            int size = channel.getHttpConfiguration().getOutputBufferSize();
-            bufferSize = Math.max(aggregation, size);
-        }
-        return bufferSize;
+        return super.getBufferSize();
     }
 
     public void setBufferSize(int size) {
@@ -647,8 +581,7 @@ public class HttpOutput extends ServletOutputStream {
             if (hasAggregate() || written > 0) {
                 throw new IllegalStateException("Content has been written");
             }
-            releaseBuffer();
-            bufferSize = Math.max(size, MIN_BUFFER);
+            resize(size);
         } finally {
             leave(!owner);
         }
@@ -705,15 +638,6 @@ public class HttpOutput extends ServletOutputStream {
             closed = true;
         }
         asyncWrite.start(last, content);
-    }
-
-    /** The aggregate, ready to be written. */
-    ByteBuffer flipAggregate() {
-        return buffer.flip();
-    }
-
-    RetainableByteBuffer getAggregate() {
-        return aggregate;
     }
 
     /** An asynchronous write has failed. */
