@@ -1,21 +1,14 @@
 package org.eclipse.jetty.session;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.Syntax;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Request;
@@ -23,13 +16,11 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.server.handler.ClientAffinity;
 import org.eclipse.jetty.server.handler.ContextHandler;
-import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.statistic.CounterStatistic;
 import org.eclipse.jetty.util.statistic.SampleStatistic;
-import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
@@ -38,20 +29,22 @@ import org.slf4j.LoggerFactory;
 /**
  * Finds the sessions of requests by cookies and path parameters, creates, renews, expires them.
  *
- * <p>Half of it is the table of settings that {@link SessionConfig.Mutable} names. Settings change before it is started;
- * sessions are used by many threads.
+ * <p>Half of it is the table of settings that {@link SessionConfig.Mutable} names. Of the rest, {@link SessionTracking} knows how requests carry
+ * ids, {@link SessionLookup} finds the sessions of ids, and {@link SessionExpiry} ends those whose time is over. Settings change before it is
+ * started; sessions are used by many threads.
  */
 @ManagedObject
 public abstract class AbstractSessionManager extends ContainerLifeCycle
         implements SessionManager, SessionConfig.Mutable, ClientAffinity {
     private static final Logger LOG = LoggerFactory.getLogger(AbstractSessionManager.class);
-    private static final int MAX_SESSION_COOKIES = 8;
 
-    private final Set<String> candidateIds = ConcurrentHashMap.newKeySet();
-    private final AtomicBoolean scavengeAwaited = new AtomicBoolean();
+    private final SessionLookup lookup = new SessionLookup(this);
+    private final SessionExpiry expiry =
+            new SessionExpiry(this, task -> getServer().getThreadPool().execute(task));
+    private final SessionTracking tracking = new SessionTracking();
     private final SampleStatistic sessionTimes = new SampleStatistic();
     private final CounterStatistic sessionsCreated = new CounterStatistic();
-    private final SessionCookie cookie = new SessionCookie();
+    private final SessionCookie cookie = new SessionCookie(__DefaultSessionCookie);
     private SessionIdManager sessionIdManager;
     private SessionCache sessionCache;
     private SessionContext sessionContext;
@@ -60,10 +53,6 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     private Scheduler ownScheduler;
     private int maxInactiveInterval = -1;
     private int refreshCookieAge;
-    private boolean checkingRemoteSessionIdEncoding;
-    private boolean usingCookies = true;
-    private boolean usingUriParameters = true;
-    private SessionIdParameter idParameter = new SessionIdParameter(__DefaultSessionIdPathParameterName);
 
     public abstract Server getServer();
 
@@ -120,7 +109,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             sessionCache.shutdown();
         }
         super.doStop();
-        candidateIds.clear();
+        expiry.clear();
         if (ownScheduler != null) {
             ownScheduler.stop();
             ownScheduler = null;
@@ -131,86 +120,13 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     // ---- sessions of requests
 
     /**
-     * The session that a request names, by one of the first {@value #MAX_SESSION_COOKIES} different session cookies or by its
+     * The session that a request names, by one of the first {@value SessionTracking#MAX_COOKIES} different session cookies or by its
      * path: each of them may cost a query of the store; {@link RequestedSession#NO_REQUESTED_SESSION} if it names none.
      */
     protected RequestedSession resolveRequestedSessionId(Request request) {
-        List<String> ids = isUsingCookies() ? idsOfCookies(request) : null;
-        int cookies = ids == null ? 0 : ids.size();
-        if (isUsingUriParameters()) {
-            String id = idOf(request.getHttpURI());
-            if (id != null) {
-                ids = ids == null ? new ArrayList<>(1) : ids;
-                ids.add(id);
-            }
-        }
-        if (ids == null) {
-            return RequestedSession.NO_REQUESTED_SESSION;
-        }
-        RequestedSession found = null;
-        for (int i = 0; i < ids.size(); i++) {
-            String id = ids.get(i);
-            ManagedSession session;
-            try {
-                session = find(id);
-            } catch (Exception x) {
-                if (found != null) {
-                    complete(found.session());
-                }
-                warn("could not get session " + id, x);
-                // that it has none would let the client lose it
-                throw new HttpException.RuntimeException(
-                        HttpStatus.SERVICE_UNAVAILABLE_503, "The session cannot be read", x);
-            }
-            RequestedSession requested = new RequestedSession(
-                    session,
-                    id,
-                    i < cookies ? RequestedSession.ID_FROM_COOKIE : RequestedSession.ID_FROM_URI_PARAMETER);
-            if (session != null && session.isValid()) {
-                if (found != null && found.session() != null) {
-                    boolean same = found.session() == session;
-                    complete(session);
-                    if (!same) {
-                        complete(found.session());
-                        throw new BadMessageException(
-                                "Duplicate valid session cookies: " + found.sessionId() + "," + id);
-                    }
-                } else {
-                    found = requested;
-                }
-            } else {
-                if (session != null) {
-                    complete(session);
-                    requested = new RequestedSession(null, id, requested.sessionIdFrom());
-                }
-                if (found == null) {
-                    found = requested;
-                }
-            }
-        }
-        return found;
-    }
-
-    /** The ids of the first session cookies, each once; null if there are none. */
-    private List<String> idsOfCookies(Request request) {
-        List<String> ids = null;
-        String name = cookie.name;
-        for (HttpCookie sent : Request.getCookies(request)) {
-            if (name.equalsIgnoreCase(sent.getName())) {
-                ids = ids == null ? new ArrayList<>(2) : ids;
-                if (ids.size() < MAX_SESSION_COOKIES && !ids.contains(sent.getValue())) {
-                    ids.add(sent.getValue());
-                }
-            }
-        }
-        return ids;
-    }
-
-    /** The id in the path parameter of our name; null if there is none. */
-    private String idOf(HttpURI uri) {
-        SessionIdParameter parameter = idParameter;
-        String path = uri.getPath();
-        return parameter == null || path == null ? null : parameter.find(path);
+        List<String> ids = isUsingCookies() ? SessionTracking.idsOfCookies(request, cookie.name) : null;
+        String idOfPath = isUsingUriParameters() ? tracking.idOf(request.getHttpURI()) : null;
+        return lookup.resolve(ids == null ? List.of() : ids, idOfPath);
     }
 
     /** Has the session of a request committed with the response, and completed with the request. */
@@ -221,49 +137,11 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     @Override
     public ManagedSession getManagedSession(String extendedId) {
         try {
-            return find(extendedId);
+            return lookup.find(extendedId);
         } catch (Exception x) {
-            warn("could not get session " + extendedId, x);
+            StoreWarning.log(LOG, "could not get session " + extendedId, x);
             return null;
         }
-    }
-
-    /** Returns the live session with an id, in use; null when there is none; throws when the store cannot tell. */
-    private ManagedSession find(String extendedId) throws Exception {
-        String id = sessionIdManager.getId(extendedId);
-        try {
-            ManagedSession session = sessionCache.get(id);
-            if (session == null) {
-                return null;
-            }
-            if (session.isExpiredAt(System.currentTimeMillis())) {
-                session.release();
-                try {
-                    sessionIdManager.expireAll(id);
-                } catch (Exception x) {
-                    LOG.warn("could not expire session {}", id, x);
-                }
-                return null;
-            }
-            session.setExtendedId(sessionIdManager.getExtendedId(id, null));
-            return session;
-        } catch (UnreadableSessionDataException x) {
-            warn("could not load session " + id, x);
-            sessionIdManager.expireAll(id);
-            return null;
-        }
-    }
-
-    /** What a store says is in the messages of its failure; a stack for each request would hide them. */
-    static void warn(String what, Exception x) {
-        StringBuilder why = new StringBuilder(x.toString());
-        for (Throwable cause = x.getCause(); cause != null; cause = cause.getCause()) {
-            if (cause.getMessage() != null && why.indexOf(cause.getMessage()) < 0) {
-                why.append("; ").append(cause);
-            }
-        }
-        LOG.warn("{}: {}", what, why);
-        LOG.debug("{}", what, x);
     }
 
     /** Notes that a request uses a session; returns the cookie if it is to be sent again, or null. */
@@ -296,7 +174,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             throw new HttpException.RuntimeException(
                     HttpStatus.SERVICE_UNAVAILABLE_503, "The session was changed meanwhile", x);
         } catch (Exception x) {
-            warn("could not save " + session, x);
+            StoreWarning.log(LOG, "could not save " + session, x);
             if (sessionCache instanceof AbstractSessionCache cache && !cache.contains(session.getId())) {
                 // memory does not keep it for a later save: the change would be lost after the client has seen it done
                 throw new HttpException.RuntimeException(
@@ -313,7 +191,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         try {
             sessionCache.release(session);
         } catch (Exception x) {
-            warn("could not save " + session, x);
+            StoreWarning.log(LOG, "could not save " + session, x);
         }
     }
 
@@ -323,13 +201,13 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         String id = sessionIdManager.newSessionId(request, requestedSessionId, now);
         // the id of a session in another context, which another request of the client may be making here
         boolean adopted = requestedSessionId != null && id.equals(sessionIdManager.getId(requestedSessionId));
-        ManagedSession session = adopted ? present(id, now) : null;
+        ManagedSession session = adopted ? lookup.use(id, now) : null;
         boolean made = session == null;
         if (made) {
             session = add(request, id, now);
         }
         if (session == null) {
-            session = present(id, now);
+            session = lookup.use(id, now);
             made = session == null;
         }
         if (session == null) {
@@ -347,25 +225,6 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         }
     }
 
-    /** The live session with an id, used by a request; null if there is none. */
-    private ManagedSession present(String id, long now) {
-        try {
-            ManagedSession session = sessionCache.get(id);
-            if (session == null) {
-                return null;
-            }
-            if (session.isValid() && !session.isExpiredAt(now)) {
-                session.setExtendedId(sessionIdManager.getExtendedId(id, null));
-                session.access(now);
-                return session;
-            }
-            complete(session);
-        } catch (Exception x) {
-            warn("could not get session " + id, x);
-        }
-        return null;
-    }
-
     /** Makes a session, used by a request; null if there is one with the id. */
     private ManagedSession add(Request request, String id, long created) {
         ManagedSession session = sessionCache.newSession(
@@ -377,7 +236,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             LOG.debug("another request made session {}", id, x);
             return null;
         } catch (Exception x) {
-            warn("could not save the new session " + id, x);
+            StoreWarning.log(LOG, "could not save the new session " + id, x);
             throw new HttpException.RuntimeException(
                     HttpStatus.SERVICE_UNAVAILABLE_503, "The session cannot be saved", x);
         }
@@ -396,31 +255,15 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     @Override
     public String encodeURI(Request request, String uri, boolean cookiesInUse) {
-        if (checkingRemoteSessionIdEncoding && URIUtil.hasScheme(uri) && isElsewhere(request, HttpURI.from(uri))) {
-            return uri;
-        }
-        SessionIdParameter parameter = idParameter;
-        if (parameter == null || uri == null) {
+        if (!tracking.isEncoded(request, context, uri)) {
             return uri;
         }
         // a client that sends cookies needs no id in its paths
         if ((isUsingCookies() && cookiesInUse) || !isUsingUriParameters()) {
-            return parameter.remove(uri);
+            return tracking.remove(uri);
         }
         ManagedSession session = getManagedSession(request);
-        return session == null || !session.isValid() ? uri : parameter.put(uri, session.getExtendedId());
-    }
-
-    /** Whether a URI leads out of the context of a request: to another host or port, or to another path. */
-    private boolean isElsewhere(Request request, HttpURI target) {
-        String targetPath = target.getPath() == null ? "" : target.getPath();
-        HttpURI own = request.getHttpURI();
-        return !own.getHost().equalsIgnoreCase(target.getHost())
-                || Request.getServerPort(request) != (target.getPort() > 0 ? target.getPort() : own.getPort())
-                || (context != null
-                        && context.getContextPath() != null
-                        && context.getContextPath().length() > 1
-                        && !targetPath.startsWith(context.getContextPath()));
+        return session == null || !session.isValid() ? uri : tracking.put(uri, session.getExtendedId());
     }
 
     // ---- the life of sessions
@@ -433,27 +276,16 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     /** {@inheritDoc} That is a session that is valid. */
     @Override
     public boolean isKnownClient(Request request) {
-        List<String> ids = isUsingCookies() ? idsOfCookies(request) : null;
+        List<String> ids = isUsingCookies() ? SessionTracking.idsOfCookies(request, cookie.name) : null;
         if (ids != null) {
             for (String id : ids) {
-                if (hasSession(id)) {
+                if (lookup.exists(id)) {
                     return true;
                 }
             }
         }
-        String id = isUsingUriParameters() ? idOf(request.getHttpURI()) : null;
-        return id != null && hasSession(id);
-    }
-
-    private boolean hasSession(String extendedId) {
-        try {
-            return isRunning() && isIdInUse(sessionIdManager.getId(extendedId));
-        } catch (Exception x) {
-            warn("could not look for session " + extendedId, x);
-            // that it has none would let the client lose it
-            throw new HttpException.RuntimeException(
-                    HttpStatus.SERVICE_UNAVAILABLE_503, "The session cannot be read", x);
-        }
+        String id = isUsingUriParameters() ? tracking.idOf(request.getHttpURI()) : null;
+        return id != null && lookup.exists(id);
     }
 
     /** {@inheritDoc} Sessions in a store that outlives the context are not counted. */
@@ -504,82 +336,20 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     }
 
     @Override
+    public void onSessionEnding(ManagedSession session) {
+        getServer().getBeans(SessionEndListener.class).forEach(listener -> listener.onSessionEnding(session));
+    }
+
+    @Override
     public void scavenge() {
-        if (!isStarted()) {
-            return;
-        }
-        String[] candidates = candidateIds.toArray(new String[0]);
-        for (String id : candidates) {
-            candidateIds.remove(id);
-        }
-        sessionContext.run(() -> {
-            for (String id : sessionCache.checkExpiration(Set.of(candidates))) {
-                try {
-                    sessionIdManager.expireAll(id);
-                } catch (Exception x) {
-                    LOG.warn("could not expire session {}", id, x);
-                }
-            }
-        });
-        for (String id : candidates) {
-            try {
-                if (sessionCache.contains(id)) {
-                    // the store was away
-                    candidateIds.add(id);
-                }
-            } catch (Exception x) {
-                LOG.debug("could not look for session {}", id, x);
-            }
+        if (isStarted()) {
+            expiry.scavenge(sessionContext);
         }
     }
 
     @Override
     public void sessionTimerExpired(ManagedSession session, long now) {
-        boolean expired;
-        try (AutoLock l = session.lock()) {
-            if (session.getRequests() > 0 || !session.isValid() || !session.isResident()) {
-                return;
-            }
-            expired = session.isExpiredAt(now);
-            if (expired) {
-                candidateIds.add(session.getId());
-            }
-        }
-        if (expired) {
-            HouseKeeper keeper = sessionIdManager.getSessionHouseKeeper();
-            // without a keeper nobody else would look
-            if (keeper != null && keeper.getIntervalSec() > 0) {
-                scavengeSoon();
-            }
-        } else if (sessionCache.getEvictionPolicy() >= SessionCache.EVICT_ON_INACTIVITY) {
-            execute(() -> sessionContext.run(() -> sessionCache.checkInactiveSession(session)));
-        }
-    }
-
-    /** Many sessions may expire at once: one look, which waits to begin, is for all of them. */
-    private void scavengeSoon() {
-        if (!scavengeAwaited.compareAndSet(false, true)) {
-            return;
-        }
-        boolean accepted = execute(() -> {
-            scavengeAwaited.set(false);
-            scavenge();
-        });
-        if (!accepted) {
-            scavengeAwaited.set(false);
-        }
-    }
-
-    /** Asks the store on a thread of the pool: that of the timer is needed by all connections. */
-    private boolean execute(Runnable task) {
-        try {
-            getServer().getThreadPool().execute(task);
-            return true;
-        } catch (RejectedExecutionException x) {
-            // what has expired is found by the next look
-            LOG.debug("not done, as the server stops or is too busy: {}", task, x);
-            return false;
-        }
+        expiry.onTimer(session, sessionContext, now);
     }
 
     @Override
@@ -777,17 +547,17 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     @Override
     @ManagedAttribute("The name of the path parameter")
     public String getSessionIdPathParameterName() {
-        return idParameter == null ? null : idParameter.getName();
+        return tracking.parameter == null ? null : tracking.parameter.getName();
     }
 
     @Override
     public void setSessionIdPathParameterName(String name) {
-        idParameter = name == null || "none".equals(name) ? null : new SessionIdParameter(name);
+        tracking.parameter = name == null || "none".equals(name) ? null : new SessionIdParameter(name);
     }
 
     @Override
     public String getSessionIdPathParameterNamePrefix() {
-        return idParameter == null ? null : idParameter.getPrefix();
+        return tracking.parameter == null ? null : tracking.parameter.getPrefix();
     }
 
     @Override
@@ -804,12 +574,12 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     @Override
     @ManagedAttribute("Whether links to other hosts are spared the session id")
     public boolean isCheckingRemoteSessionIdEncoding() {
-        return checkingRemoteSessionIdEncoding;
+        return tracking.withinContext;
     }
 
     @Override
     public void setCheckingRemoteSessionIdEncoding(boolean remote) {
-        checkingRemoteSessionIdEncoding = remote;
+        tracking.withinContext = remote;
     }
 
     @Override
@@ -859,23 +629,23 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     @Override
     @ManagedAttribute("Whether cookies are used")
     public boolean isUsingCookies() {
-        return usingCookies;
+        return tracking.cookies;
     }
 
     @Override
     public void setUsingCookies(boolean using) {
-        usingCookies = using;
+        tracking.cookies = using;
     }
 
     @Override
     @ManagedAttribute("Whether path parameters are used")
     public boolean isUsingUriParameters() {
-        return usingUriParameters;
+        return tracking.parameters;
     }
 
     @Override
     public void setUsingUriParameters(boolean using) {
-        usingUriParameters = using;
+        tracking.parameters = using;
     }
 
     /**

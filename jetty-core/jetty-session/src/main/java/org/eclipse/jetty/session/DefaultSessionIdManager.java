@@ -151,7 +151,7 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
                     return true;
                 }
             } catch (Exception x) {
-                AbstractSessionManager.warn("could not check whether the session id " + id + " is in use", x);
+                StoreWarning.log(LOG, "could not check whether the session id " + id + " is in use", x);
             }
         }
         return false;
@@ -179,7 +179,7 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
             try {
                 manager.invalidate(id);
             } catch (Exception x) {
-                AbstractSessionManager.warn("could not invalidate session " + id + " in " + manager, x);
+                StoreWarning.log(LOG, "could not invalidate session " + id + " in " + manager, x);
             }
         }
     }
@@ -203,7 +203,7 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
             try {
                 manager.renewSessionId(oldId, oldExtendedId, newId, newExtendedId);
             } catch (Exception x) {
-                AbstractSessionManager.warn("could not renew session id " + oldId + " in " + manager, x);
+                StoreWarning.log(LOG, "could not renew session id " + oldId + " in " + manager, x);
             }
         }
         return newId;

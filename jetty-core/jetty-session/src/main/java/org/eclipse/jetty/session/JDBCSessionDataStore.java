@@ -254,7 +254,7 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
                 s.setString(4, getContext().getWorkerName());
             });
         } catch (SQLException x) {
-            AbstractSessionManager.warn("The expiry of sessions of " + getContext() + " cannot be checked", x);
+            StoreWarning.log(LOG, "The expiry of sessions of " + getContext() + " cannot be checked", x);
         }
         return expired;
     }
@@ -270,7 +270,7 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
             });
             removeOrphans();
         } catch (SQLException x) {
-            AbstractSessionManager.warn("Expired sessions of " + getContext() + " cannot be found", x);
+            StoreWarning.log(LOG, "Expired sessions of " + getContext() + " cannot be found", x);
         }
         return expired;
     }

@@ -397,11 +397,7 @@ public class ManagedSession implements Session {
             if (begun) {
                 boolean mine = true;
                 try {
-                    if (manager instanceof AbstractSessionManager known) {
-                        known.getServer()
-                                .getBeans(SessionEndListener.class)
-                                .forEach(each -> each.onSessionEnding(this));
-                    }
+                    manager.onSessionEnding(this);
                     if (manager.getSessionCache() instanceof AbstractSessionCache cache) {
                         mine = cache.deleteStored(this);
                     }

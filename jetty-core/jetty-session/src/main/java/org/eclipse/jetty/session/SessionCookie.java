@@ -13,7 +13,7 @@ import org.eclipse.jetty.server.HttpCookieUtils;
  */
 final class SessionCookie {
     private final Map<String, String> attributes = Collections.synchronizedMap(new LinkedHashMap<>());
-    String name = SessionConfig.__DefaultSessionCookie;
+    String name;
     String domain;
     /** The path; null for that of the context. */
     String path;
@@ -31,6 +31,10 @@ final class SessionCookie {
     HttpCookie.SameSite sameSite;
 
     String comment;
+
+    SessionCookie(String name) {
+        this.name = name;
+    }
 
     /** Sets an attribute that has no setting of its own; null removes it. */
     void setAttribute(String attribute, String value) {

@@ -92,6 +92,12 @@ public interface SessionManager extends LifeCycle, SessionConfig {
     /** Puts the id of the request's session into a URI, where cookies are not in use. */
     String encodeURI(Request request, String uri, boolean cookiesInUse);
 
+    /**
+     * Called when an application ends a session, rather than time, before the session is removed from its store: notifies the
+     * {@link SessionEndListener}s. If it fails, the session stays.
+     */
+    default void onSessionEnding(ManagedSession session) {}
+
     default void onSessionIdChanged(Session session, String oldId) {}
 
     default void onSessionCreated(Session session) {}

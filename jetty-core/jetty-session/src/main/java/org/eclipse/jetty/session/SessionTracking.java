@@ -1,0 +1,81 @@
+package org.eclipse.jetty.session;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.server.Context;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.URIUtil;
+
+/**
+ * How clients carry the ids of sessions (Servlet section 7.1): finds the ids that a request names, and puts ids into the links of a response.
+ *
+ * <p>Its settings are those of one session manager, and change before that is started. Knows ids, not sessions.
+ */
+final class SessionTracking {
+    static final int MAX_COOKIES = 8;
+
+    /** Whether cookies are used. */
+    boolean cookies = true;
+
+    /** Whether path parameters are used. */
+    boolean parameters = true;
+
+    /** Whether only links within the context get an id. */
+    boolean withinContext;
+
+    /** The path parameter; null for none. */
+    SessionIdParameter parameter = new SessionIdParameter(SessionConfig.__DefaultSessionIdPathParameterName);
+
+    /** The ids of the first {@value #MAX_COOKIES} cookies of a name, each once; null if there are none. */
+    static List<String> idsOfCookies(Request request, String name) {
+        List<String> ids = null;
+        for (HttpCookie sent : Request.getCookies(request)) {
+            if (name.equalsIgnoreCase(sent.getName())) {
+                ids = ids == null ? new ArrayList<>(2) : ids;
+                if (ids.size() < MAX_COOKIES && !ids.contains(sent.getValue())) {
+                    ids.add(sent.getValue());
+                }
+            }
+        }
+        return ids;
+    }
+
+    /** The id in the path parameter of our name; null if there is none. */
+    String idOf(HttpURI uri) {
+        SessionIdParameter named = parameter;
+        String path = uri.getPath();
+        return named == null || path == null ? null : named.find(path);
+    }
+
+    /** Whether links are changed at all: by {@link #put} or {@link #remove}, which may be called then. */
+    boolean isEncoded(Request request, Context context, String uri) {
+        if (withinContext && URIUtil.hasScheme(uri) && isElsewhere(request, context, HttpURI.from(uri))) {
+            return false;
+        }
+        return parameter != null && uri != null;
+    }
+
+    /** Puts an id into a link, in place of the one that may be there. */
+    String put(String uri, String id) {
+        return parameter.put(uri, id);
+    }
+
+    /** Takes the id out of a link. */
+    String remove(String uri) {
+        return parameter.remove(uri);
+    }
+
+    /** Whether a URI leads out of the context of a request: to another host or port, or to another path. */
+    private static boolean isElsewhere(Request request, Context context, HttpURI target) {
+        String targetPath = target.getPath() == null ? "" : target.getPath();
+        HttpURI own = request.getHttpURI();
+        return !own.getHost().equalsIgnoreCase(target.getHost())
+                || Request.getServerPort(request) != (target.getPort() > 0 ? target.getPort() : own.getPort())
+                || (context != null
+                        && context.getContextPath() != null
+                        && context.getContextPath().length() > 1
+                        && !targetPath.startsWith(context.getContextPath()));
+    }
+}
