@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordInput {
     private final SslConnection connection;
+    private final SslHandshake handshake;
     private final SSLEngine engine;
     private final ByteBufferPool pool;
     private final boolean directEncrypted;
@@ -29,11 +30,13 @@ final class RecordInput {
 
     RecordInput(
             SslConnection connection,
+            SslHandshake handshake,
             SSLEngine engine,
             ByteBufferPool pool,
             boolean directEncrypted,
             boolean directDecrypted) {
         this.connection = connection;
+        this.handshake = handshake;
         this.engine = engine;
         this.pool = pool;
         this.directEncrypted = directEncrypted;
@@ -46,7 +49,7 @@ final class RecordInput {
 
     /** Begins with bytes that somebody else has read. */
     void begin(ByteBuffer prefilled) {
-        encrypted = pool.acquire(Math.max(connection.packetSize(), prefilled.remaining()), directEncrypted);
+        encrypted = pool.acquire(Math.max(handshake.packetSize(), prefilled.remaining()), directEncrypted);
         BufferUtil.append(encrypted.getByteBuffer(), prefilled);
     }
 
@@ -58,9 +61,9 @@ final class RecordInput {
     /** Fills from the network; returns as {@link org.eclipse.jetty.io.EndPoint#fill}. */
     int fill() throws IOException {
         if (encrypted == null) {
-            encrypted = pool.acquire(connection.packetSize(), directEncrypted);
+            encrypted = pool.acquire(handshake.packetSize(), directEncrypted);
         } else if (encrypted.remaining() == encrypted.capacity()) {
-            int size = connection.packetSize();
+            int size = handshake.packetSize();
             if (size <= encrypted.capacity()) {
                 throw new SSLException("TLS record beyond " + size + " bytes");
             }

@@ -16,15 +16,21 @@ import org.jspecify.annotations.Nullable;
  * <p>Guarded by the lock of the connection; while the network writes the buffer, it belongs to that write.
  */
 final class RecordOutput {
+    /** What the first records of a flight of the handshake may take, so that another one is put behind them. */
+    private static final int FLIGHT_ROOM = 4096;
+
     private final SslConnection connection;
+    private final SslHandshake handshake;
     private final SSLEngine engine;
     private final ByteBufferPool pool;
     private final boolean direct;
     private @Nullable RetainableByteBuffer encrypted;
     private long bytesOut;
 
-    RecordOutput(SslConnection connection, SSLEngine engine, ByteBufferPool pool, boolean direct) {
+    RecordOutput(
+            SslConnection connection, SslHandshake handshake, SSLEngine engine, ByteBufferPool pool, boolean direct) {
         this.connection = connection;
+        this.handshake = handshake;
         this.engine = engine;
         this.pool = pool;
         this.direct = direct;
@@ -47,7 +53,9 @@ final class RecordOutput {
     /** Wraps a record behind those that are there. */
     SSLEngineResult wrap(ByteBuffer[] from) throws SSLException {
         if (encrypted == null) {
-            encrypted = pool.acquire(connection.outputSize(), direct);
+            // engines want room for the largest record before each, however small it is
+            int size = handshake.packetSize();
+            encrypted = pool.acquire(handshake.isInitial() ? size + FLIGHT_ROOM : size, direct);
         }
         ByteBuffer to = encrypted.getByteBuffer();
         int position = BufferUtil.flipToFill(to);
@@ -64,7 +72,7 @@ final class RecordOutput {
             return flush();
         }
         assert encrypted != null : "after wrap()";
-        int size = connection.packetSize();
+        int size = handshake.packetSize();
         if (size <= encrypted.capacity()) {
             throw new SSLException("TLS record does not fit into " + size + " bytes");
         }

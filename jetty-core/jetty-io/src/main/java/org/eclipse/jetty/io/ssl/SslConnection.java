@@ -8,10 +8,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
-import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLHandshakeException;
-import javax.net.ssl.SSLSession;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.AbstractEndPoint;
 import org.eclipse.jetty.io.ByteBufferPool;
@@ -24,8 +21,6 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * TLS between the endpoint of the network, which carries records, and an {@link SslEndPoint}, which carries plain bytes.
@@ -48,56 +43,20 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>Buffers are lent while they hold something, so that an idle connection has none. Guarded by lock; what has to be
- * called without it is noted in {@code todo} and done by {@link #settle()} once the lock is free. Filling, flushing, closing
- * and the endpoint are one class, because each of them goes on with the others' work: they are the one state machine.
+ * called without it is noted in {@code todo} and done by {@link #settle()} once the lock is free. {@link RecordFlow} is the state machine, whose
+ * methods are called with the lock; this class takes the lock, and calls the network, connections and listeners without it.
  */
 public class SslConnection extends AbstractConnection implements Connection.UpgradeTo {
-    private static final Logger LOG = LoggerFactory.getLogger(SslConnection.class);
-    private static final ByteBuffer[] NOTHING = {BufferUtil.EMPTY_BUFFER};
-    /** How many records closing may take; more is an engine that makes no progress. */
-    private static final int MAX_CLOSE_RECORDS = 8;
-    /** What the first records of a flight of the handshake may take, so that another one is put behind them. */
-    private static final int FLIGHT_ROOM = 4096;
-
-    private static final int FIRE_SUCCEEDED = 1;
-    private static final int FIRE_FAILED = 2;
-    private static final int START_WRITE = 4;
-    private static final int RESUME_FLUSH = 8;
-    private static final int RESUME_FILL = 16;
-    private static final int NETWORK_CLOSED = 32;
-    private static final int SHUT_NETWORK = 64;
-
-    private enum Output {
-        IDLE,
-        WRITING,
-        READING
-    }
-
-    private enum Sent {
-        ALL,
-        BLOCKED,
-        ENDED
-    }
-
     private final AutoLock lock = new AutoLock();
-    private final @Nullable SslContextFactory contextFactory;
     private final SSLEngine engine;
     private final SslEndPoint sslEndPoint;
     private final SslHandshake handshake;
     private final RecordInput recordsIn;
     private final RecordOutput recordsOut;
+    private final RecordFlow flow;
     private final Callback networkWrite = new NetworkWrite();
     private final Runnable fillableTask = new FillableTask();
-    private Output output = Output.IDLE;
-    private volatile int todo;
-    private @Nullable Throwable failure;
     private @Nullable Throwable closeCause;
-    private volatile EndPoint.@Nullable SslSessionData sessionData;
-    private boolean endOfInput;
-    private boolean fillWaits;
-    private boolean shuttingDown;
-    private boolean closed;
-    private boolean requireCloseMessage;
 
     public SslConnection(ByteBufferPool bufferPool, Executor executor, EndPoint endPoint, SSLEngine sslEngine) {
         this(bufferPool, executor, null, endPoint, sslEngine, false, false);
@@ -143,12 +102,12 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             boolean useDirectBuffersForEncryption,
             boolean useDirectBuffersForDecryption) {
         super(endPoint, executor);
-        contextFactory = sslContextFactory;
         engine = sslEngine;
-        handshake = new SslHandshake(this, sslEngine);
+        handshake = new SslHandshake(this, sslEngine, sslContextFactory);
         recordsIn = new RecordInput(
-                this, sslEngine, bufferPool, useDirectBuffersForEncryption, useDirectBuffersForDecryption);
-        recordsOut = new RecordOutput(this, sslEngine, bufferPool, useDirectBuffersForEncryption);
+                this, handshake, sslEngine, bufferPool, useDirectBuffersForEncryption, useDirectBuffersForDecryption);
+        recordsOut = new RecordOutput(this, handshake, sslEngine, bufferPool, useDirectBuffersForEncryption);
+        flow = new RecordFlow(sslEngine, handshake, recordsIn, recordsOut, endPoint);
         sslEndPoint = newSslEndPoint();
     }
 
@@ -211,11 +170,11 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
      * default, as HTTP tells by itself where a message ends.
      */
     public boolean isRequireCloseMessage() {
-        return requireCloseMessage;
+        return flow.isRequireCloseMessage();
     }
 
     public void setRequireCloseMessage(boolean require) {
-        requireCloseMessage = require;
+        flow.setRequireCloseMessage(require);
     }
 
     @Override
@@ -259,7 +218,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     public void onFillable() {
         boolean flushWaits;
         try (AutoLock l = lock.lock()) {
-            flushWaits = output == Output.READING;
+            flushWaits = flow.isReading();
         }
         if (flushWaits) {
             try {
@@ -271,7 +230,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             }
             boolean still;
             try (AutoLock l = lock.lock()) {
-                still = output == Output.READING;
+                still = flow.isReading();
             }
             if (still) {
                 tryFillInterested();
@@ -293,10 +252,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
     private boolean failPending(Throwable cause) {
         boolean flushWaits;
         try (AutoLock l = lock.lock()) {
-            flushWaits = output == Output.READING;
-            if (flushWaits) {
-                output = Output.IDLE;
-            }
+            flushWaits = flow.stopReading();
         }
         boolean told = sslEndPoint.getFillInterest().onFail(cause);
         return (flushWaits && sslEndPoint.failWrite(cause)) | told;
@@ -322,22 +278,17 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         if (lock.isHeldByCurrentThread()) {
             // the network closed while it was read or written: the buffers are still in use
             closeCause = cause;
-            todo |= NETWORK_CLOSED;
+            flow.addTodo(RecordFlow.NETWORK_CLOSED);
             return;
         }
         boolean unfinished;
         try (AutoLock l = lock.lock()) {
-            if (closed) {
+            if (!flow.close()) {
                 return;
             }
-            closed = true;
             unfinished = handshake.isInitial();
             if (unfinished) {
                 handshake.fail();
-            }
-            recordsIn.release();
-            if (output != Output.WRITING) {
-                recordsOut.release();
             }
         }
         if (unfinished) {
@@ -354,276 +305,6 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         }
     }
 
-    // ---- reading; all with the lock
-
-    private int fillLocked(ByteBuffer to) throws IOException {
-        if (recordsIn.hasDecrypted()) {
-            return recordsIn.takeDecrypted(to);
-        }
-        int total = 0;
-        boolean drained = false;
-        while (true) {
-            if ((todo & FIRE_SUCCEEDED) != 0) {
-                return total;
-            }
-            checkFailure();
-            HandshakeStatus status = engine.getHandshakeStatus();
-            // a task that failed has closed the engine, which tells why when it is to wrap the alert
-            if (closed || endOfInput || (engine.isInboundDone() && status != HandshakeStatus.NEED_WRAP)) {
-                return total > 0 ? total : -1;
-            }
-            if (status == HandshakeStatus.NEED_TASK) {
-                handshake.runTasks();
-                continue;
-            }
-            if (status == HandshakeStatus.NEED_WRAP && !engine.isOutboundDone()) {
-                Sent sent = output == Output.WRITING ? Sent.BLOCKED : send(NOTHING);
-                if (sent == Sent.BLOCKED) {
-                    fillWaits = true;
-                    startWrite();
-                    return total;
-                }
-                if (sent == Sent.ALL) {
-                    continue;
-                }
-            }
-            if (engine.isInboundDone()) {
-                return total > 0 ? total : -1;
-            }
-            if (!recordsIn.hasRecord()) {
-                if (drained && total > 0) {
-                    return total;
-                }
-                int filled = recordsIn.fill();
-                if (filled == 0) {
-                    handshake.checkTime(getEndPoint().getIdleTimeout());
-                    return total;
-                }
-                if (filled < 0) {
-                    onEndOfNetwork();
-                    continue;
-                }
-                drained = recordsIn.isDrained();
-            }
-            SSLEngineResult result = recordsIn.unwrap(to);
-            switch (result.getStatus()) {
-                case OK -> total += result.bytesProduced();
-                case BUFFER_UNDERFLOW -> {
-                    // the rest of the record is to be read
-                }
-                case BUFFER_OVERFLOW -> {
-                    unwrapAside();
-                    if (recordsIn.hasDecrypted()) {
-                        total += recordsIn.takeDecrypted(to);
-                        if (recordsIn.hasDecrypted()) {
-                            return total;
-                        }
-                    }
-                }
-                case CLOSED -> endOfInput = true;
-            }
-            if (result.getStatus() != SSLEngineResult.Status.BUFFER_OVERFLOW) {
-                noteHandshake(result);
-            }
-        }
-    }
-
-    /** What a record may take at most. */
-    int packetSize() {
-        SSLSession session = engine.getHandshakeSession();
-        return (session == null ? engine.getSession() : session).getPacketBufferSize();
-    }
-
-    private void unwrapAside() throws SSLException {
-        SSLEngineResult result = recordsIn.unwrapAside();
-        noteHandshake(result);
-        if (result.getStatus() == SSLEngineResult.Status.CLOSED) {
-            endOfInput = true;
-        }
-    }
-
-    private void onEndOfNetwork() throws SSLException {
-        endOfInput = true;
-        if (handshake.isInitial()) {
-            throw new SSLHandshakeException("connection ended in the TLS handshake");
-        }
-        if (requireCloseMessage) {
-            throw new SSLException("truncated: connection ended without close_notify");
-        }
-        LOG.debug("end without close_notify: {}", this);
-    }
-
-    private void noteHandshake(SSLEngineResult result) throws SSLException {
-        boolean first = handshake.isInitial();
-        if (handshake.note(result, shuttingDown)) {
-            if (first) {
-                todo |= FIRE_SUCCEEDED;
-            }
-            sessionData = null;
-        }
-    }
-
-    // ---- writing; all with the lock
-
-    private boolean flushLocked(ByteBuffer[] from) throws IOException {
-        while (true) {
-            if ((todo & FIRE_SUCCEEDED) != 0) {
-                return false;
-            }
-            checkFailure();
-            if (closed) {
-                throw new EofException("closed");
-            }
-            if (output == Output.WRITING) {
-                return false;
-            }
-            if (recordsOut.hasContent() && !recordsOut.flush()) {
-                return false;
-            }
-            HandshakeStatus status = engine.getHandshakeStatus();
-            if (status == HandshakeStatus.NEED_TASK) {
-                handshake.runTasks();
-                continue;
-            }
-            boolean empty = BufferUtil.isEmpty(from);
-            if (empty && status != HandshakeStatus.NEED_WRAP && !handshake.isInitial()) {
-                return true;
-            }
-            if (isNeedUnwrap(status) && !engine.isInboundDone()) {
-                int filled = recordsIn.hasDecrypted() ? 0 : fillLocked(BufferUtil.EMPTY_BUFFER);
-                if (filled < 0) {
-                    throw new EofException("end of input in the TLS handshake");
-                }
-                if ((todo & FIRE_SUCCEEDED) == 0 && isNeedUnwrap(engine.getHandshakeStatus())) {
-                    return false;
-                }
-                if (output == Output.WRITING) {
-                    return false;
-                }
-                continue;
-            }
-            if (engine.isOutboundDone()) {
-                throw new EofException("output shut down");
-            }
-            Sent sent = send(empty ? NOTHING : from);
-            if (sent == Sent.ENDED) {
-                if (BufferUtil.isEmpty(from)) {
-                    return !recordsOut.hasContent();
-                }
-                throw new EofException("the other side ended the TLS connection");
-            }
-            if (sent == Sent.BLOCKED) {
-                return false;
-            }
-        }
-    }
-
-    private static boolean isNeedUnwrap(HandshakeStatus status) {
-        return status == HandshakeStatus.NEED_UNWRAP || status == HandshakeStatus.NEED_UNWRAP_AGAIN;
-    }
-
-    /** Wraps one record, or those of a flight of the handshake, and hands them to the network in one write. */
-    private Sent send(ByteBuffer[] from) throws IOException {
-        if (closed) {
-            throw new EofException("closed");
-        }
-        if (recordsOut.hasContent() && !recordsOut.flush()) {
-            return Sent.BLOCKED;
-        }
-        while (true) {
-            SSLEngineResult result = recordsOut.wrap(from);
-            if (result.getStatus() == SSLEngineResult.Status.BUFFER_OVERFLOW) {
-                if (!recordsOut.makeRoom()) {
-                    return Sent.BLOCKED;
-                }
-                continue;
-            }
-            noteHandshake(result);
-            if (isFlightOpen(result)) {
-                continue;
-            }
-            boolean flushed = recordsOut.flush();
-            if (result.getStatus() == SSLEngineResult.Status.CLOSED || result.bytesProduced() == 0) {
-                return Sent.ENDED;
-            }
-            return flushed ? Sent.ALL : Sent.BLOCKED;
-        }
-    }
-
-    /** Engines want room for the largest record before each, however small it is. */
-    int outputSize() {
-        return handshake.isInitial() ? packetSize() + FLIGHT_ROOM : packetSize();
-    }
-
-    /** Whether more records of the handshake follow at once. */
-    private boolean isFlightOpen(SSLEngineResult result) {
-        return !handshake.isDone()
-                && result.getStatus() == SSLEngineResult.Status.OK
-                && result.bytesProduced() > 0
-                && result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP;
-    }
-
-    /** Notes that the network is to write the records that it did not take at once. */
-    private void startWrite() {
-        if (output != Output.WRITING && recordsOut.hasContent()) {
-            output = Output.WRITING;
-            todo |= START_WRITE;
-        }
-    }
-
-    /** Sends close_notify; the network's output is shut down behind it. */
-    private void sendClose() {
-        try {
-            for (int i = 0; i < MAX_CLOSE_RECORDS && !engine.isOutboundDone(); i++) {
-                Sent sent = send(NOTHING);
-                if (sent != Sent.ALL) {
-                    break;
-                }
-            }
-        } catch (IOException | RuntimeException x) {
-            LOG.debug("could not send close_notify: {}", this, x);
-            recordsOut.release();
-        }
-        if (recordsOut.hasContent()) {
-            startWrite();
-        } else {
-            recordsOut.releaseIdle();
-            todo |= SHUT_NETWORK;
-        }
-    }
-
-    private void checkFailure() throws IOException {
-        if (failure != null) {
-            throw failure instanceof IOException io ? new EofException(io) : new IOException(failure);
-        }
-    }
-
-    /** Ends it for an error, telling the other side if it is one of TLS. */
-    private void fail(Throwable cause) {
-        if (failure != null) {
-            return;
-        }
-        if (cause instanceof SSLException && output != Output.WRITING && !closed) {
-            try {
-                for (int i = 0;
-                        i < MAX_CLOSE_RECORDS && engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP;
-                        i++) {
-                    if (send(NOTHING) != Sent.ALL) {
-                        break;
-                    }
-                }
-            } catch (IOException | RuntimeException x) {
-                LOG.debug("could not send the alert: {}", this, x);
-            }
-            recordsOut.release();
-        }
-        failure = cause;
-        if (handshake.isInitial()) {
-            handshake.fail();
-            todo = todo & ~FIRE_SUCCEEDED | FIRE_FAILED;
-        }
-    }
-
     // ---- with and without the lock
 
     private int fill(ByteBuffer to) throws IOException {
@@ -632,18 +313,13 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             Throwable thrown = null;
             try (AutoLock l = lock.lock()) {
                 try {
-                    filled = fillLocked(to);
+                    filled = flow.fill(to);
                 } catch (IOException | RuntimeException x) {
                     thrown = x;
                     filled = -1;
-                    fail(x);
+                    flow.fail(x);
                 }
-                releaseIdle();
-                if (output == Output.READING
-                        && (filled < 0 || !isNeedUnwrap(engine.getHandshakeStatus()) || thrown != null)) {
-                    output = Output.IDLE;
-                    todo |= RESUME_FLUSH;
-                }
+                flow.endFill(filled < 0);
             }
             boolean again = settle();
             if (thrown != null) {
@@ -662,16 +338,12 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             Throwable thrown = null;
             try (AutoLock l = lock.lock()) {
                 try {
-                    flushed = flushLocked(from);
+                    flushed = flow.flush(from);
                 } catch (IOException | RuntimeException x) {
                     thrown = x;
-                    fail(x);
+                    flow.fail(x);
                 }
-                releaseIdle();
-                if (recordsIn.hasDecrypted() || endOfInput || thrown != null) {
-                    // the bytes that the network will not tell any longer
-                    todo |= RESUME_FILL;
-                }
+                flow.endFlush(thrown != null);
             }
             boolean again = settle();
             if (thrown != null) {
@@ -684,45 +356,38 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         }
     }
 
-    private void releaseIdle() {
-        recordsIn.releaseIdle();
-        if (output != Output.WRITING) {
-            recordsOut.releaseIdle();
-        }
-    }
-
     /** Does what the lock must not be held for; returns whether a handshake just succeeded. */
     private boolean settle() throws IOException {
-        if (todo == 0) {
+        if (!flow.hasTodo()) {
             return false;
         }
         int work;
         ByteBuffer toWrite;
         try (AutoLock l = lock.lock()) {
-            work = todo;
-            todo = 0;
-            toWrite = (work & START_WRITE) == 0 ? null : recordsOut.toWrite();
+            work = flow.takeTodo();
+            toWrite = (work & RecordFlow.START_WRITE) == 0 ? null : flow.toWrite();
         }
         if (toWrite != null) {
             getEndPoint().write(networkWrite, toWrite);
         }
-        if ((work & SHUT_NETWORK) != 0) {
+        if ((work & RecordFlow.SHUT_NETWORK) != 0) {
             getEndPoint().shutdownOutput();
         }
-        if ((work & FIRE_FAILED) != 0) {
+        if ((work & RecordFlow.FIRE_FAILED) != 0) {
+            Throwable failure = flow.getFailure();
             assert failure != null : "set before it is to be reported";
             handshake.fireFailed(failure);
         }
-        if ((work & RESUME_FLUSH) != 0) {
+        if ((work & RecordFlow.RESUME_FLUSH) != 0) {
             getExecutor().execute(sslEndPoint::resumeWrite);
         }
-        if ((work & RESUME_FILL) != 0 && sslEndPoint.isFillInterested()) {
+        if ((work & RecordFlow.RESUME_FILL) != 0 && sslEndPoint.isFillInterested()) {
             getExecutor().execute(fillableTask);
         }
-        if ((work & NETWORK_CLOSED) != 0) {
+        if ((work & RecordFlow.NETWORK_CLOSED) != 0) {
             onClose(closeCause);
         }
-        if ((work & FIRE_SUCCEEDED) != 0) {
+        if ((work & RecordFlow.FIRE_SUCCEEDED) != 0) {
             fireSucceeded();
             return true;
         }
@@ -734,8 +399,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
             handshake.fireSucceeded();
         } catch (IOException | RuntimeException x) {
             try (AutoLock l = lock.lock()) {
-                failure = x;
-                handshake.fail();
+                flow.refuse(x);
             }
             getEndPoint().close(x);
             throw x;
@@ -764,7 +428,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
 
     @Override
     public String toConnectionString() {
-        return String.format("%s@%x[%s,%s]", getClass().getSimpleName(), hashCode(), handshake, output);
+        return String.format("%s@%x[%s,%s]", getClass().getSimpleName(), hashCode(), handshake, flow);
     }
 
     /** The records that the network did not take at once. */
@@ -773,13 +437,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         public void succeeded() {
             boolean tellReader;
             try (AutoLock l = lock.lock()) {
-                output = Output.IDLE;
-                recordsOut.release();
-                tellReader = fillWaits;
-                fillWaits = false;
-                if (shuttingDown && !closed) {
-                    sendClose();
-                }
+                tellReader = flow.onWritten();
             }
             try {
                 settle();
@@ -799,12 +457,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
                 return;
             }
             try (AutoLock l = lock.lock()) {
-                output = Output.IDLE;
-                recordsOut.release();
-                fillWaits = false;
-                if (failure == null) {
-                    failure = cause;
-                }
+                flow.onWriteFailed(cause);
             }
             boolean told = sslEndPoint.failWrite(cause);
             if (!(sslEndPoint.getFillInterest().onFail(cause) | told)) {
@@ -896,12 +549,7 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
 
         @Override
         public EndPoint.@Nullable SslSessionData getSslSessionData() {
-            EndPoint.SslSessionData data = sessionData;
-            if (data == null && handshake.isDone()) {
-                data = new SessionData(engine.getSession(), contextFactory);
-                sessionData = data;
-            }
-            return data;
+            return handshake.getSessionData();
         }
 
         @Override
@@ -930,24 +578,13 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
 
         @Override
         protected void needsFillInterest() {
-            boolean now;
+            RecordFlow.Wait wait;
             try (AutoLock l = lock.lock()) {
-                HandshakeStatus status = engine.getHandshakeStatus();
-                now = recordsIn.hasDecrypted()
-                        || endOfInput
-                        || failure != null
-                        || engine.isInboundDone()
-                        || recordsIn.hasRecord();
-                if (!now && output == Output.WRITING && status == HandshakeStatus.NEED_WRAP) {
-                    fillWaits = true;
-                    return;
-                }
-                now |= status == HandshakeStatus.NEED_TASK
-                        || (status == HandshakeStatus.NEED_WRAP && !engine.isOutboundDone() && !shuttingDown);
+                wait = flow.awaitBytes();
             }
-            if (now) {
+            if (wait == RecordFlow.Wait.NOTHING) {
                 getExecutor().execute(fillableTask);
-            } else {
+            } else if (wait == RecordFlow.Wait.BYTES) {
                 tryFillInterested();
             }
         }
@@ -960,17 +597,10 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         protected void onIncompleteFlush() {
             boolean read;
             try (AutoLock l = lock.lock()) {
-                if (output == Output.WRITING) {
+                if (flow.isWriting()) {
                     return;
                 }
-                startWrite();
-                read = todo == 0 && isNeedUnwrap(engine.getHandshakeStatus()) && failure == null && !endOfInput;
-                if (read) {
-                    output = Output.READING;
-                } else if (output == Output.IDLE) {
-                    // what was waited for came before the write was suspended
-                    todo |= RESUME_FLUSH;
-                }
+                read = flow.awaitFlush();
             }
             try {
                 settle();
@@ -985,13 +615,8 @@ public class SslConnection extends AbstractConnection implements Connection.Upgr
         @Override
         protected void doShutdownOutput() {
             try (AutoLock l = lock.lock()) {
-                shuttingDown = true;
-                if (closed) {
+                if (!flow.shutdownOutput()) {
                     return;
-                }
-                engine.closeOutbound();
-                if (output != Output.WRITING) {
-                    sendClose();
                 }
             }
             try {

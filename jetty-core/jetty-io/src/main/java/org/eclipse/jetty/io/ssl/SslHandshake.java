@@ -13,6 +13,8 @@ import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLSession;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,12 +53,18 @@ final class SslHandshake {
     /** Written before the first byte of the application passes. */
     private volatile long nanos = -1;
 
+    private final @Nullable SslContextFactory contextFactory;
+    /** What was asked for of the session of the last handshake; null if nothing was. */
+    private volatile EndPoint.@Nullable SslSessionData sessionData;
+
     private boolean againAllowed;
     private int againLimit = -1;
 
-    SslHandshake(SslConnection connection, SSLEngine engine) {
+    /** @param contextFactory where the certificates of the other side are taken from; null for the session */
+    SslHandshake(SslConnection connection, SSLEngine engine, @Nullable SslContextFactory contextFactory) {
         this.connection = connection;
         this.engine = engine;
+        this.contextFactory = contextFactory;
     }
 
     /** Whether no handshake has finished or failed yet. */
@@ -146,6 +154,7 @@ final class SslHandshake {
             state = State.DONE;
             unfinished = null;
             tls13 = "TLSv1.3".equals(engine.getSession().getProtocol());
+            sessionData = null;
             return true;
         }
         if (state == State.DONE
@@ -163,6 +172,22 @@ final class SslHandshake {
             state = State.AGAIN;
         }
         return false;
+    }
+
+    /** The session of the last handshake; null as long as there is none. Without the lock. */
+    EndPoint.@Nullable SslSessionData getSessionData() {
+        EndPoint.SslSessionData data = sessionData;
+        if (data == null && isDone()) {
+            data = new SessionData(engine.getSession(), contextFactory);
+            sessionData = data;
+        }
+        return data;
+    }
+
+    /** What a record may take at most. */
+    int packetSize() {
+        SSLSession session = engine.getHandshakeSession();
+        return (session == null ? engine.getSession() : session).getPacketBufferSize();
     }
 
     /** The first handshake has so many milliseconds to be complete, however it is dripped; 0 or less for any time. */
