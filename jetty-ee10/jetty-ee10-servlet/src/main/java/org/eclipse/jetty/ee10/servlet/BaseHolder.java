@@ -3,9 +3,13 @@ package org.eclipse.jetty.ee10.servlet;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.UnavailableException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.function.BiFunction;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.util.ExceptionUtil;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.slf4j.Logger;
@@ -31,6 +35,30 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
 
     public Source getSource() {
         return source;
+    }
+
+    /** Stops the last of several first; returns their failures, with one that there was before. */
+    static Throwable stopAll(BaseHolder<?>[] holders, Throwable before) {
+        Throwable failure = before;
+        for (int i = holders.length - 1; i >= 0; i--) {
+            try {
+                holders[i].stop();
+            } catch (Throwable x) {
+                failure = ExceptionUtil.combine(failure, x);
+            }
+        }
+        return failure;
+    }
+
+    /** What the embedder added survives a stop; what descriptors, annotations and the API added is found again. */
+    static <H extends BaseHolder<?>> H[] embedded(H[] holders) {
+        List<H> kept = new ArrayList<>();
+        for (H holder : holders) {
+            if (holder.getSource().getOrigin() == Source.Origin.EMBEDDED) {
+                kept.add(holder);
+            }
+        }
+        return kept.toArray(Arrays.copyOf(holders, 0));
     }
 
     /** Initialises the held component; fails when the holder was not started. */

@@ -96,6 +96,23 @@ public class FilterHolder extends Holder<Filter> {
         return filter;
     }
 
+    /** Returns a chain that calls the filter, which goes on with the given chain. */
+    FilterChain before(FilterChain next) {
+        return new Chain(this, next);
+    }
+
+    private record Chain(FilterHolder filter, FilterChain next) implements FilterChain {
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response) throws IOException, ServletException {
+            filter.doFilter(request, response, next);
+        }
+
+        @Override
+        public String toString() {
+            return filter.getName() + "->" + next;
+        }
+    }
+
     /** Calls the filter; a filter without asynchronous support takes it from the request for the rest of the chain. */
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {

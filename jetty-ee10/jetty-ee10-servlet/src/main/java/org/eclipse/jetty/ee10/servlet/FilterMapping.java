@@ -2,8 +2,10 @@ package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.DispatcherType;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
@@ -58,6 +60,33 @@ public class FilterMapping implements Dumpable, ManagedName {
             case ASYNC -> DispatcherType.ASYNC;
             default -> throw new IllegalArgumentException("Not one dispatcher type: " + type);
         };
+    }
+
+    /**
+     * Returns the filters of a request, each once.
+     *
+     * @param path null for a servlet that is dispatched to by its name
+     */
+    static List<FilterHolder> match(FilterMapping[] mappings, String path, String servletName, int type) {
+        List<FilterHolder> matched = new ArrayList<>();
+        // first those matched by path, then those matched by servlet name, each in order (Servlet section 6.2.4)
+        for (FilterMapping mapping : mappings) {
+            if (mapping.appliesTo(path, type)) {
+                mapping.addTo(matched);
+            }
+        }
+        for (FilterMapping mapping : mappings) {
+            if (mapping.appliesToServlet(servletName, type)) {
+                mapping.addTo(matched);
+            }
+        }
+        return matched;
+    }
+
+    private void addTo(List<FilterHolder> filters) {
+        if (holder != null && !filters.contains(holder)) {
+            filters.add(holder);
+        }
     }
 
     boolean appliesTo(String path, int type) {

@@ -7,8 +7,6 @@ import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRegistration;
-import jakarta.servlet.ServletRequest;
-import jakarta.servlet.ServletResponse;
 import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.UnavailableException;
 import jakarta.servlet.http.HttpServlet;
@@ -54,7 +52,6 @@ import org.slf4j.LoggerFactory;
 @ManagedObject("Maps requests to filters and servlets")
 public class ServletHandler extends Handler.Wrapper {
     private static final Logger LOG = LoggerFactory.getLogger(ServletHandler.class);
-    private static final int TYPES = DispatcherType.values().length;
 
     private final AutoLock lock = new AutoLock();
     /**
@@ -64,6 +61,7 @@ public class ServletHandler extends Handler.Wrapper {
      */
     protected final ConcurrentMap<String, FilterChain>[] _chainCache = newChainCache();
 
+    private final MappingOrder filterOrder = new MappingOrder();
     private ServletContextHandler contextHandler;
     private IdentityService identityService;
 
@@ -79,8 +77,6 @@ public class ServletHandler extends Handler.Wrapper {
     private volatile boolean filtered;
     private volatile ChainCache chains = new ChainCache();
 
-    private int matchBefore = -1;
-    private int matchAfter = -1;
     private boolean filterChainsCached = true;
     private int maxFilterChainsCacheSize = 1024;
     private boolean startWithUnavailable;
@@ -136,14 +132,9 @@ public class ServletHandler extends Handler.Wrapper {
     protected void doStop() throws Exception {
         super.doStop();
         initialized = false;
-        Throwable failure = null;
-        for (FilterHolder filter : reversed(filters)) {
-            failure = stopQuietly(filter, failure);
-        }
-        for (ServletHolder servlet : reversed(servlets)) {
-            failure = stopQuietly(servlet, failure);
-        }
-        setFilters(keep(filters));
+        Throwable failure = BaseHolder.stopAll(filters, null);
+        failure = BaseHolder.stopAll(servlets, failure);
+        setFilters(BaseHolder.embedded(filters));
         List<FilterMapping> keptMappings = new ArrayList<>();
         for (FilterMapping mapping : filterMappings) {
             if (mapping.getFilterHolder() == null || Arrays.asList(filters).contains(mapping.getFilterHolder())) {
@@ -151,44 +142,17 @@ public class ServletHandler extends Handler.Wrapper {
             }
         }
         filterMappings = keptMappings.toArray(new FilterMapping[0]);
-        servlets = keep(servlets);
+        servlets = BaseHolder.embedded(servlets);
         servletMappings = Arrays.stream(servletMappings)
                 .filter(mapping -> mapping.getSource().getOrigin() == Source.Origin.EMBEDDED
                         && Arrays.stream(servlets).anyMatch(s -> s.getName().equals(mapping.getServletName())))
                 .toArray(ServletMapping[]::new);
-        matchBefore = -1;
-        matchAfter = -1;
+        filterOrder.clear();
         identityService = null;
         updateNameMappings();
         pathMappings = new PathMappings<>();
         invalidateChainsCache();
         ExceptionUtil.ifExceptionThrow(failure);
-    }
-
-    private static Throwable stopQuietly(LifeCycle holder, Throwable failure) {
-        try {
-            holder.stop();
-            return failure;
-        } catch (Throwable x) {
-            return ExceptionUtil.combine(failure, x);
-        }
-    }
-
-    private static <H> List<H> reversed(H[] holders) {
-        List<H> list = new ArrayList<>(Arrays.asList(holders));
-        Collections.reverse(list);
-        return list;
-    }
-
-    /** What the embedder added survives a stop; what descriptors, annotations and the API added is found again. */
-    private static <H extends BaseHolder<?>> H[] keep(H[] holders) {
-        List<H> kept = new ArrayList<>();
-        for (H holder : holders) {
-            if (holder.getSource().getOrigin() == Source.Origin.EMBEDDED) {
-                kept.add(holder);
-            }
-        }
-        return kept.toArray(Arrays.copyOf(holders, 0));
     }
 
     public boolean isEnsureDefaultServlet() {
@@ -229,17 +193,7 @@ public class ServletHandler extends Handler.Wrapper {
 
     /** Returns the mapping of a path pattern that is in force, or null. */
     public ServletMapping getServletMapping(String pathSpec) {
-        ServletMapping found = null;
-        for (ServletMapping mapping : servletMappings) {
-            if (!mapping.containsPathSpec(pathSpec)) {
-                continue;
-            }
-            if (!mapping.isFromDefaultDescriptor()) {
-                return mapping;
-            }
-            found = mapping;
-        }
-        return found;
+        return MappingChoice.inForce(servletMappings, pathSpec);
     }
 
     @ManagedAttribute(value = "The servlets", readonly = true)
@@ -311,43 +265,32 @@ public class ServletHandler extends Handler.Wrapper {
             return newChain(pathInContext, holder, FilterMapping.dispatch(type));
         }
         ChainCache cache = chains;
-        return cache.get(this, type, pathInContext, holder);
+        FilterChain chain = cache.get(type, pathInContext, holder.getName());
+        if (chain == null) {
+            chain = newChain(pathInContext, holder, FilterMapping.dispatch(type));
+            if (chain == null) {
+                chain = holder.asChain();
+            }
+            cache.put(type, pathInContext, holder.getName(), chain, maxFilterChainsCacheSize);
+        }
+        return chain;
     }
 
     private FilterChain newChain(String pathInContext, ServletHolder holder, int dispatch) {
-        FilterChain chain = null;
-        FilterMapping[] mappings = filterMappings;
-        List<FilterHolder> matched = new ArrayList<>();
-        // first those matched by path, then those matched by servlet name, each in order (Servlet section 6.2.4)
-        for (FilterMapping mapping : mappings) {
-            if (mapping.appliesTo(pathInContext, dispatch)) {
-                add(matched, mapping.getFilterHolder());
-            }
-        }
-        for (FilterMapping mapping : mappings) {
-            if (mapping.appliesToServlet(holder.getName(), dispatch)) {
-                add(matched, mapping.getFilterHolder());
-            }
-        }
+        List<FilterHolder> matched = FilterMapping.match(filterMappings, pathInContext, holder.getName(), dispatch);
         if (matched.isEmpty()) {
             return null;
         }
-        chain = new ChainEnd(holder);
+        FilterChain chain = holder.asChain();
         for (int i = matched.size() - 1; i >= 0; i--) {
             chain = newFilterChain(matched.get(i), chain);
         }
         return chain;
     }
 
-    private static void add(List<FilterHolder> matched, FilterHolder filter) {
-        if (filter != null && !matched.contains(filter)) {
-            matched.add(filter);
-        }
-    }
-
     /** Returns a chain that calls a filter, which goes on with the given chain. */
     protected FilterChain newFilterChain(FilterHolder filterHolder, FilterChain chain) {
-        return new Chain(filterHolder, chain);
+        return filterHolder.before(chain);
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // arrays have no type parameters
@@ -408,11 +351,8 @@ public class ServletHandler extends Handler.Wrapper {
 
     /** Stops the listeners' holders, once the listeners were told that the context is gone. */
     void stopListeners() throws Exception {
-        Throwable failure = null;
-        for (ListenerHolder listener : reversed(listeners)) {
-            failure = stopQuietly(listener, failure);
-        }
-        setListeners(keep(listeners));
+        Throwable failure = BaseHolder.stopAll(listeners, null);
+        setListeners(BaseHolder.embedded(listeners));
         ExceptionUtil.ifExceptionThrow(failure);
     }
 
@@ -648,22 +588,7 @@ public class ServletHandler extends Handler.Wrapper {
             return;
         }
         try (AutoLock l = lock.lock()) {
-            boolean api = isFromApi(mapping);
-            if (filterMappings.length == 0) {
-                setFilterMappings(insert(mapping, 0));
-                if (api) {
-                    matchAfter = 0;
-                }
-            } else if (api) {
-                if (matchAfter < 0) {
-                    matchAfter = filterMappings.length;
-                }
-                setFilterMappings(insert(mapping, filterMappings.length));
-            } else if (matchAfter < 0) {
-                setFilterMappings(insert(mapping, filterMappings.length));
-            } else {
-                setFilterMappings(insert(mapping, matchAfter++));
-            }
+            setFilterMappings(insert(mapping, filterOrder.append(filterMappings.length, isFromApi(mapping))));
         }
     }
 
@@ -673,18 +598,7 @@ public class ServletHandler extends Handler.Wrapper {
             return;
         }
         try (AutoLock l = lock.lock()) {
-            if (isFromApi(mapping)) {
-                matchBefore++;
-                setFilterMappings(insert(mapping, matchBefore));
-            } else {
-                setFilterMappings(insert(mapping, 0));
-                if (matchBefore >= 0) {
-                    matchBefore++;
-                }
-            }
-            if (matchAfter >= 0) {
-                matchAfter++;
-            }
+            setFilterMappings(insert(mapping, filterOrder.prepend(filterMappings.length, isFromApi(mapping))));
         }
     }
 
@@ -707,8 +621,12 @@ public class ServletHandler extends Handler.Wrapper {
 
     public void removeFilterMapping(FilterMapping mapping) {
         try (AutoLock l = lock.lock()) {
-            setFilterMappings(
-                    Arrays.stream(filterMappings).filter(m -> m != mapping).toArray(FilterMapping[]::new));
+            List<FilterMapping> kept = new ArrayList<>(Arrays.asList(filterMappings));
+            for (int at; (at = kept.indexOf(mapping)) >= 0; ) {
+                kept.remove(at);
+                filterOrder.remove(at);
+            }
+            setFilterMappings(kept.toArray(new FilterMapping[0]));
         }
     }
 
@@ -745,7 +663,7 @@ public class ServletHandler extends Handler.Wrapper {
             }
             filtered = filterMappings.length > 0;
 
-            Map<String, ServletMapping> chosen = new HashMap<>();
+            MappingChoice choice = new MappingChoice(allowDuplicateMappings);
             for (ServletMapping mapping : servletMappings) {
                 if (mapping.getPathSpecs() == null) {
                     continue;
@@ -755,33 +673,17 @@ public class ServletHandler extends Handler.Wrapper {
                     throw new IllegalStateException(
                             "No servlet named " + mapping.getServletName() + ", which is mapped: " + mapping);
                 }
-                if (!holder.isEnabled()) {
-                    continue;
-                }
-                for (String spec : mapping.getPathSpecs()) {
-                    choose(chosen, spec, mapping);
+                if (holder.isEnabled()) {
+                    choice.add(mapping);
                 }
             }
             PathMappings<MappedServlet> mappings = new PathMappings<>();
-            chosen.forEach((spec, mapping) -> {
+            choice.get().forEach((spec, mapping) -> {
                 PathSpec pathSpec = asPathSpec(spec);
                 mappings.put(pathSpec, new MappedServlet(pathSpec, getServlet(mapping.getServletName())));
             });
             pathMappings = mappings;
             invalidateChainsCache();
-        }
-    }
-
-    private void choose(Map<String, ServletMapping> chosen, String spec, ServletMapping mapping) {
-        ServletMapping other = chosen.get(spec);
-        if (other == null
-                || other.isFromDefaultDescriptor()
-                || allowDuplicateMappings
-                || other.getServletName().equals(mapping.getServletName())) {
-            chosen.put(spec, mapping);
-        } else if (!mapping.isFromDefaultDescriptor()) {
-            throw new IllegalStateException("Multiple servlets map to path " + spec + ": " + other.getServletName()
-                    + "[" + other.getSource() + "], " + mapping.getServletName() + "[" + mapping.getSource() + "]");
         }
     }
 
@@ -856,60 +758,6 @@ public class ServletHandler extends Handler.Wrapper {
     /** Sets how many chains are kept for each dispatcher type before the cache starts again. */
     public void setMaxFilterChainsCacheSize(int maxFilterChainsCacheSize) {
         this.maxFilterChainsCacheSize = maxFilterChainsCacheSize;
-    }
-
-    /** The chains made for paths and names since the last change of the configuration. Thread-safe. */
-    private static final class ChainCache {
-        private final List<ConcurrentMap<String, FilterChain>> byPath = new ArrayList<>(TYPES);
-        private final List<ConcurrentMap<String, FilterChain>> byName = new ArrayList<>(TYPES);
-
-        ChainCache() {
-            for (int i = 0; i < TYPES; i++) {
-                byPath.add(new ConcurrentHashMap<>());
-                byName.add(new ConcurrentHashMap<>());
-            }
-        }
-
-        FilterChain get(ServletHandler handler, DispatcherType type, String path, ServletHolder holder) {
-            ConcurrentMap<String, FilterChain> map = (path == null ? byName : byPath).get(type.ordinal());
-            String key = path == null ? holder.getName() : path;
-            FilterChain chain = map.get(key);
-            if (chain == null) {
-                chain = handler.newChain(path, holder, FilterMapping.dispatch(type));
-                if (chain == null) {
-                    chain = new ChainEnd(holder);
-                }
-                if (map.size() >= handler.maxFilterChainsCacheSize) {
-                    map.clear();
-                }
-                map.put(key, chain);
-            }
-            return chain;
-        }
-    }
-
-    private record Chain(FilterHolder filter, FilterChain next) implements FilterChain {
-        @Override
-        public void doFilter(ServletRequest request, ServletResponse response) throws IOException, ServletException {
-            filter.doFilter(request, response, next);
-        }
-
-        @Override
-        public String toString() {
-            return filter.getName() + "->" + next;
-        }
-    }
-
-    private record ChainEnd(ServletHolder holder) implements FilterChain {
-        @Override
-        public void doFilter(ServletRequest request, ServletResponse response) throws IOException, ServletException {
-            holder.handle(request, response);
-        }
-
-        @Override
-        public String toString() {
-            return holder.getName();
-        }
     }
 
     /** A servlet and the path pattern that leads to it; no pattern when it is reached by its name. Thread-safe. */

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.ee10.servlet;
 
+import jakarta.servlet.FilterChain;
 import jakarta.servlet.MultipartConfigElement;
 import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletConfig;
@@ -442,6 +443,23 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         MultipartConfigElement multipart = getMultipartConfigElement();
         if (multipart != null) {
             request.setAttribute(ServletContextRequest.MULTIPART_CONFIG_ELEMENT, multipart);
+        }
+    }
+
+    /** Returns the end of a chain, which calls the servlet. */
+    FilterChain asChain() {
+        return new ChainEnd(this);
+    }
+
+    private record ChainEnd(ServletHolder holder) implements FilterChain {
+        @Override
+        public void doFilter(ServletRequest request, ServletResponse response) throws IOException, ServletException {
+            holder.handle(request, response);
+        }
+
+        @Override
+        public String toString() {
+            return holder.getName();
         }
     }
 
