@@ -2,6 +2,7 @@
 module org.eclipse.jetty.xml {
     requires transitive java.xml;
     requires transitive org.eclipse.jetty.util;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.xml;
 

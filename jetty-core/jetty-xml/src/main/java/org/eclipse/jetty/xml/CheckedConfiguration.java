@@ -17,6 +17,7 @@ import java.util.regex.Matcher;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
+import org.jspecify.annotations.Nullable;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
@@ -43,7 +44,7 @@ public final class CheckedConfiguration {
     private int ofServer;
     private boolean lenient;
 
-    private CheckedConfiguration(Consumer<Map<String, String>> findings) {
+    CheckedConfiguration(Consumer<Map<String, String>> findings) {
         this.findings = findings;
     }
 
@@ -68,7 +69,8 @@ public final class CheckedConfiguration {
             new SecretFiles(SecretFiles.base(section.properties()), System::getenv, this::report)
                     .apply(section, section.name() == null);
             known.addAll(section.properties().keySet());
-            if (section.name() == null) {
+            EnvironmentBuilder environment = section.environment();
+            if (environment == null) {
                 properties.putAll(section.properties());
                 for (Resource file : section.files()) {
                     evaluate(file, ids, properties, null);
@@ -76,7 +78,7 @@ public final class CheckedConfiguration {
                 ofServer = objects.size();
                 continue;
             }
-            ClassLoader loader = section.environment().newClassLoader();
+            ClassLoader loader = environment.newClassLoader();
             environments.put(section.name(), loader);
             Map<String, String> own = new HashMap<>(properties);
             own.putAll(section.properties());
@@ -109,15 +111,18 @@ public final class CheckedConfiguration {
     }
 
     private StaticValue evaluate(
-            Resource file, Map<String, StaticValue> known, Map<String, String> values, CheckedObject applied) {
+            Resource file,
+            Map<String, StaticValue> known,
+            Map<String, String> values,
+            @Nullable CheckedObject applied) {
         try (InputStream in = file.newInputStream()) {
             InputSource source = new InputSource(in);
-            source.setSystemId(file.getURI().toASCIIString());
+            source.setSystemId(XmlConfiguration.place(file));
             return new StaticEvaluator(this, known, values).configure(new XmlParser().parse(source), applied);
         } catch (SAXException x) {
             malformed(String.valueOf(x.getMessage()));
         } catch (IOException x) {
-            error(file.getURI().toASCIIString(), "cannot be read: " + x, "let the server read it");
+            error(XmlConfiguration.place(file), "cannot be read: " + x, "let the server read it");
         }
         return StaticValue.UNKNOWN;
     }
@@ -138,17 +143,21 @@ public final class CheckedConfiguration {
      * @param loader finds the classes that it names
      * @param isComplete whether it finds all; else only missing classes of the server are told
      * @param own the properties of the application
-     * @param className the class of what the file is applied to, unless the file names another; may be null
+     * @param className the class of what the file is applied to, unless the file names another
      * @return the object of its root element; null when that is not known
      */
-    public CheckedObject checkFile(
-            Path file, ClassLoader loader, boolean isComplete, Map<String, String> own, String className) {
+    public @Nullable CheckedObject checkFile(
+            Path file, ClassLoader loader, boolean isComplete, Map<String, String> own, @Nullable String className) {
         Map<String, String> values = new HashMap<>(properties);
         values.putAll(own);
         known.addAll(own.keySet());
         lenient = !isComplete;
         try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(loader)) {
             Resource resource = ResourceFactory.root().newResource(file);
+            if (resource == null) {
+                error(file.toUri().toASCIIString(), "does not exist", "an existing file");
+                return null;
+            }
             CheckedObject applied = applied(className, loader, file);
             return evaluate(resource, new HashMap<>(ids), values, applied).object();
         } finally {
@@ -156,7 +165,7 @@ public final class CheckedConfiguration {
         }
     }
 
-    private static CheckedObject applied(String className, ClassLoader loader, Path file) {
+    private static @Nullable CheckedObject applied(@Nullable String className, ClassLoader loader, Path file) {
         if (className == null) {
             return null;
         }
@@ -193,12 +202,12 @@ public final class CheckedConfiguration {
     }
 
     /** Whether a property is set, rather than read with its default; null is not. */
-    public boolean isSet(String property) {
+    public boolean isSet(@Nullable String property) {
         return known.contains(property);
     }
 
     /** The class loader of an environment; null when there is no such. */
-    public ClassLoader environment(String name) {
+    public @Nullable ClassLoader environment(String name) {
         for (Map.Entry<String, ClassLoader> environment : environments.entrySet()) {
             if (environment.getKey().equalsIgnoreCase(name)) {
                 return environment.getValue();
@@ -215,9 +224,9 @@ public final class CheckedConfiguration {
     /**
      * Tells what stops the server or an application.
      *
-     * @param place {@code file}, {@code file:line} or {@code file:line:column}, where the file is a path or URI; or null
+     * @param place {@code file}, {@code file:line} or {@code file:line:column}, where the file is a path or URI
      */
-    public void error(String place, String message, String remedy) {
+    public void error(@Nullable String place, String message, String remedy) {
         tell("error", place, null, message, null, remedy);
     }
 
@@ -229,13 +238,19 @@ public final class CheckedConfiguration {
     /**
      * Reports a value that is wrong.
      *
-     * @param property the property that it came from, or whose default it is; or null
+     * @param property the property that it came from, or whose default it is
      */
-    public void wrong(String place, String property, String message, String expected) {
+    public void wrong(@Nullable String place, @Nullable String property, String message, @Nullable String expected) {
         tell("error", place, property, message, expected, FindingParts.remedy(property, known));
     }
 
-    private void tell(String severity, String place, String property, String message, String expected, String remedy) {
+    private void tell(
+            String severity,
+            @Nullable String place,
+            @Nullable String property,
+            String message,
+            @Nullable String expected,
+            String remedy) {
         findings.accept(FindingParts.of(severity, place, property, message, expected, remedy));
     }
 }

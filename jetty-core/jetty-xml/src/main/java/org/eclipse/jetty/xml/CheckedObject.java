@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An object that XML files would make: its class, and what they set and call on it.
@@ -16,13 +17,18 @@ public final class CheckedObject {
      *
      * @param value the value, or null when it is null or not known
      * @param isKnown whether the value is known before the object is made
-     * @param property the property that it came from, or whose default it is; or null
+     * @param property the property that it came from, or whose default it is
      * @param place {@code file:line:column} of the element
      * @param objects the object that the files make for it, or those of an array; empty when it is something else, or not known
      */
-    public record Setting(Object value, boolean isKnown, String property, String place, List<CheckedObject> objects) {
+    public record Setting(
+            @Nullable Object value,
+            boolean isKnown,
+            @Nullable String property,
+            String place,
+            List<CheckedObject> objects) {
         /** The value as text; null when it is null or not known. */
-        public String text() {
+        public @Nullable String text() {
             return value == null ? null : value.toString();
         }
     }
@@ -37,21 +43,25 @@ public final class CheckedObject {
     /**
      * What the constructor gets.
      *
-     * @param name the name of the parameter, or null
-     * @param object what else is known of an object that the files make, or null
+     * @param name the name of the parameter
+     * @param object what else is known of an object that the files make
      */
-    record Argument(String name, Object value, boolean isKnown, CheckedObject object) {}
+    record Argument(
+            @Nullable String name,
+            @Nullable Object value,
+            boolean isKnown,
+            @Nullable CheckedObject object) {}
 
     private final Class<?> type;
-    private final String id;
+    private final @Nullable String id;
     private final String place;
     private final Map<String, Setting> settings = new LinkedHashMap<>();
     private final List<Call> calls = new ArrayList<>();
     private final List<Setting> arguments = new ArrayList<>();
     private final List<Argument> constructorArguments = new ArrayList<>();
-    private Trial trial;
+    private @Nullable Trial trial;
 
-    CheckedObject(Class<?> type, String id, String place) {
+    CheckedObject(Class<?> type, @Nullable String id, String place) {
         this.type = type;
         this.id = id;
         this.place = place;
@@ -61,8 +71,8 @@ public final class CheckedObject {
         return type;
     }
 
-    /** The id, or null. */
-    public String id() {
+    /** The id. */
+    public @Nullable String id() {
         return id;
     }
 
@@ -81,8 +91,8 @@ public final class CheckedObject {
         return false;
     }
 
-    /** What is set by this name, or null. */
-    public Setting setting(String name) {
+    /** What is set by this name. */
+    public @Nullable Setting setting(String name) {
         return settings.get(name);
     }
 

@@ -21,6 +21,7 @@ import org.eclipse.jetty.util.Loader;
 import org.eclipse.jetty.util.TypeUtil;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Makes values fit the types of parameters, and says how far-fetched that is. */
 final class Coercion {
@@ -37,12 +38,12 @@ final class Coercion {
     private static final int CONSTRUCTED = 30;
 
     /** A value of the type. */
-    record Coerced(Object value, int cost) {}
+    record Coerced(@Nullable Object value, int cost) {}
 
     private Coercion() {}
 
     /** The type of a short name, as {@code int} or {@code URL}; null when it can only be that of a class. */
-    static Class<?> typeNamed(String name) {
+    static @Nullable Class<?> typeNamed(String name) {
         Class<?> type = TypeUtil.fromName(name);
         if (type != null) {
             return type;
@@ -61,7 +62,7 @@ final class Coercion {
      *
      * @return null when the type does not take it
      */
-    static Coerced coerce(Object value, Class<?> type) {
+    static @Nullable Coerced coerce(@Nullable Object value, Class<?> type) {
         if (value == null) {
             return type.isPrimitive() ? null : new Coerced(null, ASSIGNABLE);
         }
@@ -118,7 +119,7 @@ final class Coercion {
         return String.join(" or ", names);
     }
 
-    private static Object constructed(String text, Class<?> type) {
+    private static @Nullable Object constructed(String text, Class<?> type) {
         if (type.isPrimitive()
                 || type.isArray()
                 || type.isInterface()
@@ -188,7 +189,7 @@ final class Coercion {
         return type == char.class ? Character.class : Void.class;
     }
 
-    private static Object convert(Number number, Class<?> boxed) {
+    private static @Nullable Object convert(Number number, Class<?> boxed) {
         if (boxed == Double.class) {
             return number.doubleValue();
         }
@@ -211,7 +212,7 @@ final class Coercion {
         return boxed == Byte.class && value == (byte) value ? (Object) (byte) value : null;
     }
 
-    private static Object fromText(String text, Class<?> type, Class<?> boxed) {
+    private static @Nullable Object fromText(String text, Class<?> type, Class<?> boxed) {
         try {
             if (boxed == Boolean.class) {
                 String lower = text.trim().toLowerCase(Locale.ROOT);
@@ -262,7 +263,7 @@ final class Coercion {
         return null;
     }
 
-    private static Object enumValue(Class<?> type, String text) {
+    private static @Nullable Object enumValue(Class<?> type, String text) {
         Object similar = null;
         for (Object constant : type.getEnumConstants()) {
             String name = ((Enum<?>) constant).name();
@@ -277,7 +278,7 @@ final class Coercion {
     }
 
     /** An array or collection of what is in a collection, an array, or of one value. */
-    private static Object collect(Object value, Class<?> type) {
+    private static @Nullable Object collect(Object value, Class<?> type) {
         List<Object> items = new ArrayList<>();
         if (value instanceof Collection<?> collection) {
             items.addAll(collection);

@@ -9,9 +9,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.eclipse.jetty.util.Loader;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,6 +56,7 @@ final class Evaluator {
         }
     }
 
+    @Nullable
     Object configure(XmlParser.Node node) throws Exception {
         try {
             Attributes attributes = new Attributes(null, node, "Id", "Class");
@@ -79,13 +82,13 @@ final class Evaluator {
         }
     }
 
-    private void put(String id, Object object) {
+    private void put(@Nullable String id, @Nullable Object object) {
         if (id != null) {
             ids.put(id, object);
         }
     }
 
-    private void children(Object scope, XmlParser.Node node, int from) throws Exception {
+    private void children(@Nullable Object scope, XmlParser.Node node, int from) throws Exception {
         for (int i = from; i < node.size(); i++) {
             Object child = node.get(i);
             if (child instanceof XmlParser.Node element) {
@@ -97,7 +100,7 @@ final class Evaluator {
         }
     }
 
-    private void child(Object scope, XmlParser.Node node) throws Exception {
+    private void child(@Nullable Object scope, XmlParser.Node node) throws Exception {
         try {
             switch (node.getTag()) {
                 case "Set" -> set(scope, node);
@@ -135,7 +138,7 @@ final class Evaluator {
         }
     }
 
-    private void set(Object scope, XmlParser.Node node) throws Exception {
+    private void set(@Nullable Object scope, XmlParser.Node node) throws Exception {
         Attributes attributes = new Attributes(scope, node, "Name", "Class", "Type", "Id", "Property");
         String name = attributes.required("name");
         String property = attributes.get("property");
@@ -177,12 +180,12 @@ final class Evaluator {
             throw failures.at(
                     node, Trial.text(value), Coercion.expected(StaticMembers.settable(type, name)), property, null);
         } catch (InvocationTargetException x) {
-            throw failures.refused(node, property, x.getCause());
+            throw failures.refused(node, property, x.getTargetException());
         }
         put(attributes.get("id"), value);
     }
 
-    private static boolean setField(Class<?> type, Object target, String name, Object value)
+    private static boolean setField(Class<?> type, @Nullable Object target, String name, @Nullable Object value)
             throws IllegalAccessException {
         Field field;
         try {
@@ -204,7 +207,7 @@ final class Evaluator {
         return true;
     }
 
-    private void put(Object scope, XmlParser.Node node) throws Exception {
+    private void put(@Nullable Object scope, XmlParser.Node node) throws Exception {
         Attributes attributes = new Attributes(scope, node, "Name", "Type", "Id");
         if (!(scope instanceof Map<?, ?>)) {
             throw failures.at(
@@ -219,7 +222,7 @@ final class Evaluator {
         put(attributes.get("id"), value);
     }
 
-    private Object get(Object scope, XmlParser.Node node) throws Exception {
+    private @Nullable Object get(@Nullable Object scope, XmlParser.Node node) throws Exception {
         Attributes attributes = new Attributes(scope, node, "Name", "Class", "Id");
         String name = attributes.required("name");
         Class<?> type = attributes.type();
@@ -236,7 +239,8 @@ final class Evaluator {
         return value;
     }
 
-    private Object get(XmlParser.Node node, Class<?> type, Object target, String name) throws Exception {
+    private @Nullable Object get(XmlParser.Node node, Class<?> type, @Nullable Object target, String name)
+            throws Exception {
         String capital = name.substring(0, 1).toUpperCase(java.util.Locale.ENGLISH) + name.substring(1);
         for (String method : List.of("get" + capital, "is" + capital, name)) {
             try {
@@ -247,7 +251,7 @@ final class Evaluator {
             } catch (NoSuchMethodException x) {
                 LOG.trace("no {} in {}", method, type, x);
             } catch (InvocationTargetException x) {
-                throw failures.refused(node, null, x.getCause());
+                throw failures.refused(node, null, x.getTargetException());
             }
         }
         try {
@@ -267,7 +271,7 @@ final class Evaluator {
                 null);
     }
 
-    private Object call(Object scope, XmlParser.Node node) throws Exception {
+    private @Nullable Object call(@Nullable Object scope, XmlParser.Node node) throws Exception {
         Attributes attributes = new Attributes(scope, node, "Id", "Name", "Class");
         String name = attributes.required("name");
         Class<?> type = attributes.type();
@@ -283,16 +287,16 @@ final class Evaluator {
         try {
             result = Members.call(type, target, name, arguments);
         } catch (Members.NoMatchException x) {
-            throw failures.at(node, x.getMessage(), null, null, null);
+            throw failures.at(node, Objects.requireNonNull(x.getMessage()), null, null, null);
         } catch (InvocationTargetException x) {
-            throw failures.refused(node, null, x.getCause());
+            throw failures.refused(node, null, x.getTargetException());
         }
         put(attributes.get("id"), result);
         children(result, node, afterArguments(node, attributes.next));
         return result;
     }
 
-    private Object create(Object scope, XmlParser.Node node) throws Exception {
+    private Object create(@Nullable Object scope, XmlParser.Node node) throws Exception {
         Attributes attributes = new Attributes(scope, node, "Id", "Class");
         Class<?> type = attributes.type();
         if (type == null) {
@@ -308,16 +312,16 @@ final class Evaluator {
         try {
             return Members.construct(type, arguments);
         } catch (Members.NoMatchException x) {
-            throw failures.at(node, x.getMessage(), null, null, null);
+            throw failures.at(node, Objects.requireNonNull(x.getMessage()), null, null, null);
         } catch (InstantiationException x) {
             throw failures.at(node, "cannot be created, as it is abstract: " + type.getName(), null);
         } catch (InvocationTargetException x) {
-            throw failures.refused(node, null, x.getCause());
+            throw failures.refused(node, null, x.getTargetException());
         }
     }
 
     /** The Args that come first; or that of the attribute. */
-    private List<Members.Argument> arguments(Object scope, XmlParser.Node node, int from) throws Exception {
+    private List<Members.Argument> arguments(@Nullable Object scope, XmlParser.Node node, int from) throws Exception {
         List<Members.Argument> arguments = new ArrayList<>();
         String single = node.getAttribute("arg");
         if (single != null) {
@@ -355,7 +359,7 @@ final class Evaluator {
         return end;
     }
 
-    private Object ref(XmlParser.Node node) throws Exception {
+    private @Nullable Object ref(XmlParser.Node node) throws Exception {
         Attributes attributes = new Attributes(null, node, "Id");
         String id = node.getAttribute("refid");
         if (id == null) {
@@ -369,7 +373,7 @@ final class Evaluator {
         return object;
     }
 
-    private Object array(Object scope, XmlParser.Node node) throws Exception {
+    private Object array(@Nullable Object scope, XmlParser.Node node) throws Exception {
         Attributes attributes = new Attributes(scope, node, "Id", "Type");
         String name = attributes.get("type");
         Class<?> type = name == null ? Object.class : typeOf(node, name);
@@ -395,19 +399,19 @@ final class Evaluator {
         return array;
     }
 
-    private Object item(Object scope, XmlParser.Node item) throws Exception {
+    private @Nullable Object item(@Nullable Object scope, XmlParser.Node item) throws Exception {
         Attributes attributes = new Attributes(scope, item, "Id", "Type");
         Object value = value(scope, item, attributes.next, attributes.get("type"));
         put(attributes.get("id"), value);
         return value;
     }
 
-    private Object map(Object scope, XmlParser.Node node) throws Exception {
+    private Object map(@Nullable Object scope, XmlParser.Node node) throws Exception {
         Attributes attributes = new Attributes(scope, node, "Id", "Class");
         Class<?> type = attributes.type();
         Object created = type == null ? new HashMap<>() : construct(node, type, List.of());
         if (!(created instanceof Map<?, ?>)) {
-            throw failures.at(node, "not a Map: " + type.getName());
+            throw failures.at(node, "not a Map: " + created.getClass().getName());
         }
         @SuppressWarnings("unchecked") // what is put into a map of the configuration is up to its author
         Map<Object, Object> map = (Map<Object, Object>) created;
@@ -437,19 +441,20 @@ final class Evaluator {
         return map;
     }
 
-    private Object property(Object scope, XmlParser.Node node) throws Exception {
+    private @Nullable Object property(@Nullable Object scope, XmlParser.Node node) throws Exception {
         return variable(scope, node, properties::get);
     }
 
-    private Object systemProperty(Object scope, XmlParser.Node node) throws Exception {
+    private @Nullable Object systemProperty(@Nullable Object scope, XmlParser.Node node) throws Exception {
         return variable(scope, node, System::getProperty);
     }
 
-    private Object env(Object scope, XmlParser.Node node) throws Exception {
+    private @Nullable Object env(@Nullable Object scope, XmlParser.Node node) throws Exception {
         return variable(scope, node, System::getenv);
     }
 
-    private Object variable(Object scope, XmlParser.Node node, java.util.function.UnaryOperator<String> lookup)
+    private @Nullable Object variable(
+            @Nullable Object scope, XmlParser.Node node, java.util.function.UnaryOperator<String> lookup)
             throws Exception {
         Attributes attributes = new Attributes(scope, node, "Id", "Name", "Deprecated", "Default");
         String name = attributes.required("name");
@@ -482,7 +487,8 @@ final class Evaluator {
     }
 
     /** The content of an element from this child on. */
-    private Object value(Object scope, XmlParser.Node node, int from, String type) throws Exception {
+    private @Nullable Object value(@Nullable Object scope, XmlParser.Node node, int from, @Nullable String type)
+            throws Exception {
         boolean keepBlanks = "String".equals(type) || "java.lang.String".equals(type);
         String ref = node.getAttribute("ref");
         if (ref != null) {
@@ -520,7 +526,7 @@ final class Evaluator {
         return typed(node, type, value);
     }
 
-    private Object typed(XmlParser.Node node, String type, Object value) {
+    private @Nullable Object typed(XmlParser.Node node, @Nullable String type, @Nullable Object value) {
         if (type == null || value == null) {
             return value;
         }
@@ -545,7 +551,7 @@ final class Evaluator {
         }
     }
 
-    private Object evaluate(Object scope, XmlParser.Node node) throws Exception {
+    private @Nullable Object evaluate(@Nullable Object scope, XmlParser.Node node) throws Exception {
         try {
             return switch (node.getTag()) {
                 case "Call" -> call(scope, node);
@@ -585,7 +591,7 @@ final class Evaluator {
         private final Map<String, List<Object>> values = new HashMap<>();
         private int next;
 
-        private Attributes(Object scope, XmlParser.Node node, String... names) throws Exception {
+        private Attributes(@Nullable Object scope, XmlParser.Node node, String... names) throws Exception {
             this.node = node;
             Set<String> known = Set.of(names);
             int i = 0;
@@ -606,7 +612,7 @@ final class Evaluator {
             }
         }
 
-        private Object object(String name) {
+        private @Nullable Object object(String name) {
             String attribute = node.getAttribute(name);
             if (attribute != null) {
                 return attribute;
@@ -615,7 +621,7 @@ final class Evaluator {
             return given == null ? null : given.get(0);
         }
 
-        private String get(String name) {
+        private @Nullable String get(String name) {
             Object value = object(name);
             return value == null ? null : value.toString();
         }
@@ -643,7 +649,7 @@ final class Evaluator {
             return list;
         }
 
-        private Class<?> type() {
+        private @Nullable Class<?> type() {
             String name = get("class");
             return StringUtil.isBlank(name) ? null : load(node, name.trim());
         }

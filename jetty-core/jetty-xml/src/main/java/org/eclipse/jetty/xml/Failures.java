@@ -2,6 +2,7 @@ package org.eclipse.jetty.xml;
 
 import java.time.DateTimeException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Says what is wrong with an element: where it is, the value, what was expected, and the property that brought the value. Confined to one
@@ -24,7 +25,7 @@ final class Failures {
     }
 
     /** An element is wrong, as something else has failed. */
-    XmlConfigurationException at(XmlParser.Node node, String message, Throwable cause) {
+    XmlConfigurationException at(XmlParser.Node node, String message, @Nullable Throwable cause) {
         String told = path(node) + ": " + message;
         return new XmlConfigurationException(
                 node.getLocation() + ": " + told,
@@ -34,7 +35,11 @@ final class Failures {
 
     /** A value is wrong, which perhaps a property has fed: that of the attribute, or one of an element inside. */
     XmlConfigurationException at(
-            XmlParser.Node node, String message, String expected, String property, Throwable cause) {
+            XmlParser.Node node,
+            String message,
+            @Nullable String expected,
+            @Nullable String property,
+            @Nullable Throwable cause) {
         String source = sources.property(node, property);
         String path = path(node) + ": ";
         String shown = sources.shown(source, message);
@@ -52,7 +57,7 @@ final class Failures {
     }
 
     /** A setter, method or constructor failed; what it says of its arguments is all that the operator needs. */
-    XmlConfigurationException refused(XmlParser.Node node, String property, Throwable cause) {
+    XmlConfigurationException refused(XmlParser.Node node, @Nullable String property, Throwable cause) {
         if (!(cause instanceof IllegalArgumentException || cause instanceof DateTimeException)
                 || cause.getMessage() == null) {
             return at(node, describe(cause), null, property, cause);

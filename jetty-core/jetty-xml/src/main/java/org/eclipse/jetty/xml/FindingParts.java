@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** What the check, or a start, has found, in the parts that {@code start.jar} reads. Stateless. */
 final class FindingParts {
@@ -17,7 +18,7 @@ final class FindingParts {
     private FindingParts() {}
 
     /** What to do about a value: to correct the property that it came from, or to set it. */
-    static String remedy(String property, Set<String> set) {
+    static String remedy(@Nullable String property, Set<String> set) {
         if (property == null) {
             return "correct the value";
         }
@@ -26,7 +27,12 @@ final class FindingParts {
 
     /** The parts; those that are null are left out. */
     static Map<String, String> of(
-            String severity, String place, String property, String message, String expected, String remedy) {
+            String severity,
+            @Nullable String place,
+            @Nullable String property,
+            String message,
+            @Nullable String expected,
+            String remedy) {
         Map<String, String> finding = new LinkedHashMap<>();
         finding.put("severity", severity);
         finding.put("message", message);

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.zip.CRC32;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +49,7 @@ final class KnownDocuments {
 
     private static final KnownDocuments NONE = new KnownDocuments(new byte[HEADER + 2]);
     private static final KnownDocuments KNOWN = open(System.getProperty(READ));
-    private static final Recorder RECORDER = record(System.getProperty(RECORD));
+    private static final @Nullable Recorder RECORDER = record(System.getProperty(RECORD));
 
     private final byte[] file;
     private final int[] textAt;
@@ -79,18 +80,18 @@ final class KnownDocuments {
     }
 
     /** The document of these octets, newly made; null when it is not known. */
-    static Document find(byte[] octets, String systemId) {
+    static @Nullable Document find(byte[] octets, @Nullable String systemId) {
         return KNOWN.document(octets, systemId);
     }
 
     /** Keeps what these octets were parsed to, if this run is recorded. */
-    static void record(byte[] octets, XmlParser.Node root, String dtd) {
+    static void record(byte[] octets, XmlParser.Node root, @Nullable String dtd) {
         if (RECORDER != null) {
             RECORDER.add(octets, root, dtd);
         }
     }
 
-    private static KnownDocuments open(String path) {
+    private static KnownDocuments open(@Nullable String path) {
         if (path == null) {
             return NONE;
         }
@@ -125,7 +126,7 @@ final class KnownDocuments {
         return (int) crc.getValue();
     }
 
-    private static Recorder record(String path) {
+    private static @Nullable Recorder record(@Nullable String path) {
         if (path == null) {
             return null;
         }
@@ -134,7 +135,8 @@ final class KnownDocuments {
         return recorder;
     }
 
-    Document document(byte[] octets, String systemId) {
+    @Nullable
+    Document document(byte[] octets, @Nullable String systemId) {
         for (int start : documentAt) {
             Cursor cursor = new Cursor(start);
             int length = cursor.number();
@@ -143,14 +145,14 @@ final class KnownDocuments {
             }
             cursor.skip(length);
             cursor.number();
-            String dtd = cursor.text();
-            return new Document(cursor.element(null, systemId), dtd);
+            int dtd = cursor.number();
+            return new Document(cursor.element(null, systemId), dtd == 0 ? null : cursor.textOf(dtd));
         }
         return null;
     }
 
     /** The root of a document, and the name of its DTD or null. */
-    record Document(XmlParser.Node root, String dtd) {}
+    record Document(XmlParser.Node root, @Nullable String dtd) {}
 
     private final class Cursor {
         private int at;
@@ -179,9 +181,6 @@ final class KnownDocuments {
         }
 
         private String textOf(int number) {
-            if (number == 0) {
-                return null;
-            }
             String text = texts[number - 1];
             if (text == null) {
                 Cursor cursor = new Cursor(textAt[number - 1]);
@@ -196,7 +195,7 @@ final class KnownDocuments {
             return text;
         }
 
-        private XmlParser.Node element(XmlParser.Node parent, String systemId) {
+        private XmlParser.Node element(XmlParser.@Nullable Node parent, @Nullable String systemId) {
             String tag = text();
             String namespace = text();
             int line = number() - 1;
@@ -221,7 +220,7 @@ final class KnownDocuments {
         private final Output texts = new Output();
         private final Output trees = new Output();
 
-        synchronized void add(byte[] octets, XmlParser.Node root, String dtd) {
+        synchronized void add(byte[] octets, XmlParser.Node root, @Nullable String dtd) {
             if (octets.length > MAX_DOCUMENT || trees.size() + octets.length > MAX_ALL) {
                 return;
             }

@@ -13,26 +13,29 @@ import java.util.Map;
 import java.util.Properties;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.jspecify.annotations.Nullable;
 
 /** The arguments of {@link XmlConfiguration#main(String...)}, in sections: the server first, then each environment. */
 final class LaunchArguments {
     /** Files and properties of the server, or of an environment. */
     static final class Section {
-        private final EnvironmentBuilder environment;
-        private final String name;
+        private final @Nullable EnvironmentBuilder environment;
+        private final @Nullable String name;
         private final Map<String, String> properties = new HashMap<>();
         private final List<Resource> files = new ArrayList<>();
 
-        private Section(String name) {
+        private Section(@Nullable String name) {
             this.name = name;
             this.environment = name == null ? null : new EnvironmentBuilder(name);
         }
 
         /** The name of the environment; null for the server. */
+        @Nullable
         String name() {
             return name;
         }
 
+        @Nullable
         EnvironmentBuilder environment() {
             return environment;
         }

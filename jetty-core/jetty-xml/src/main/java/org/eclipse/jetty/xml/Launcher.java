@@ -18,6 +18,7 @@ import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,11 +47,12 @@ final class Launcher {
         try {
             for (LaunchArguments.Section section : sections) {
                 SecretFiles.apply(section);
-                if (section.name() == null) {
+                EnvironmentBuilder environment = section.environment();
+                if (environment == null) {
                     server.putAll(section.properties());
                     configure(section.files(), server);
                 } else {
-                    configureEnvironment(section, server);
+                    configureEnvironment(section, environment, server);
                 }
             }
         } catch (Throwable x) {
@@ -77,8 +79,9 @@ final class Launcher {
         }
     }
 
-    private void configureEnvironment(LaunchArguments.Section section, Map<String, String> server) throws Exception {
-        Environment environment = section.environment().build();
+    private void configureEnvironment(
+            LaunchArguments.Section section, EnvironmentBuilder builder, Map<String, String> server) throws Exception {
+        Environment environment = builder.build();
         section.properties().forEach(environment::setAttribute);
         Map<String, String> properties = new HashMap<>(server);
         properties.putAll(section.properties());
@@ -112,7 +115,7 @@ final class Launcher {
     }
 
     /** The object that another one is a part of, or null: not one that only refers to it, as a connector to its server. */
-    private Object owner(Object object) {
+    private @Nullable Object owner(Object object) {
         for (Object owner : objects) {
             if (owner != object
                     && owner instanceof Container container

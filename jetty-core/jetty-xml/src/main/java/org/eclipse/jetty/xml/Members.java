@@ -11,11 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.eclipse.jetty.util.annotation.Name;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the constructor or method that takes some arguments best, and calls it. */
 final class Members {
     /** A named argument, or one by position when the name is null. */
-    record Argument(String name, Object value) {}
+    record Argument(@Nullable String name, @Nullable Object value) {}
 
     private record Match(Executable executable, Object[] arguments, int cost) {}
 
@@ -44,7 +45,7 @@ final class Members {
         return ((Constructor<?>) best.executable()).newInstance(best.arguments());
     }
 
-    static Object call(Class<?> type, Object target, String name, List<Argument> arguments)
+    static @Nullable Object call(Class<?> type, @Nullable Object target, String name, List<Argument> arguments)
             throws NoMatchException, InvocationTargetException, IllegalAccessException {
         Match best = null;
         for (Method method : type.getMethods()) {
@@ -63,7 +64,7 @@ final class Members {
         return method.invoke(target, best.arguments());
     }
 
-    private static String noMethod(Class<?> type, Object target, String name, List<Argument> arguments) {
+    private static String noMethod(Class<?> type, @Nullable Object target, String name, List<Argument> arguments) {
         List<String> same = new ArrayList<>();
         TreeSet<String> names = new TreeSet<>();
         for (Method method : type.getMethods()) {
@@ -103,7 +104,7 @@ final class Members {
         return text.append(')').toString();
     }
 
-    private static Match better(Match a, Match b) {
+    private static @Nullable Match better(@Nullable Match a, @Nullable Match b) {
         if (a == null) {
             return b;
         }
@@ -113,7 +114,7 @@ final class Members {
         return b.cost() < a.cost() ? b : a;
     }
 
-    private static Match match(Executable executable, List<Argument> arguments) {
+    private static @Nullable Match match(Executable executable, List<Argument> arguments) {
         Class<?>[] types = executable.getParameterTypes();
         Match fixed = types.length == arguments.size() ? matchFixed(executable, types, arguments) : null;
         if (!executable.isVarArgs()) {
@@ -122,7 +123,7 @@ final class Members {
         return better(fixed, matchVarArgs(executable, types, arguments));
     }
 
-    private static Match matchFixed(Executable executable, Class<?>[] types, List<Argument> arguments) {
+    private static @Nullable Match matchFixed(Executable executable, Class<?>[] types, List<Argument> arguments) {
         int cost = 0;
         Argument[] ordered = order(executable, types.length, arguments);
         if (ordered == null) {
@@ -149,7 +150,7 @@ final class Members {
      *
      * @return null when a name is not that of a parameter; an array of null when parameters have no names
      */
-    private static Argument[] order(Executable executable, int count, List<Argument> arguments) {
+    private static Argument @Nullable [] order(Executable executable, int count, List<Argument> arguments) {
         boolean named = false;
         for (Argument argument : arguments) {
             named |= argument.name() != null;
@@ -213,7 +214,7 @@ final class Members {
         return names;
     }
 
-    private static Match matchVarArgs(Executable executable, Class<?>[] types, List<Argument> arguments) {
+    private static @Nullable Match matchVarArgs(Executable executable, Class<?>[] types, List<Argument> arguments) {
         int fixed = types.length - 1;
         if (arguments.size() < fixed) {
             return null;
@@ -256,7 +257,7 @@ final class Members {
                 && type.getModule().isExported(type.getPackageName(), Members.class.getModule());
     }
 
-    private static Method search(Class<?> type, Method method) {
+    private static @Nullable Method search(@Nullable Class<?> type, Method method) {
         if (type == null) {
             return null;
         }

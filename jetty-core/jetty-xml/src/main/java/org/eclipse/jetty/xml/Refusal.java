@@ -4,13 +4,14 @@ import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.util.Loader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The message of a refused value, in its parts: {@code port: 70000 (expected: 0-65535)}.
  *
  * @param expected what was expected, or null when the message does not say it in this form
  */
-record Refusal(String message, String expected) {
+record Refusal(String message, @Nullable String expected) {
     private static final Pattern EXPECTED = Pattern.compile("(?s)(.*?)\\s*\\(expected: (.*)\\)\\.?");
 
     private static final Pattern CONSTANT = Pattern.compile("No enum constant (.+)\\.([^.]*)");

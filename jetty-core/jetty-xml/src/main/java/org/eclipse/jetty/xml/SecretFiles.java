@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sets passwords from files, so that they are in no ini file, command line or report.
@@ -41,7 +42,7 @@ final class SecretFiles {
      * @param property the property that names the file or its directory; null where the environment does
      * @param isError whether the secret cannot be used
      */
-    record Problem(String property, boolean isError, String message, String expected) {}
+    record Problem(@Nullable String property, boolean isError, String message, String expected) {}
 
     private final Path base;
     private final UnaryOperator<String> environment;
@@ -51,7 +52,7 @@ final class SecretFiles {
      * @param base the directory of relative paths; null for the current one
      * @param environment reads a variable of the environment
      */
-    SecretFiles(String base, UnaryOperator<String> environment, Consumer<Problem> problems) {
+    SecretFiles(@Nullable String base, UnaryOperator<String> environment, Consumer<Problem> problems) {
         this.base = Path.of(StringUtil.isBlank(base) ? "" : base);
         this.environment = environment;
         this.problems = problems;
@@ -80,8 +81,9 @@ final class SecretFiles {
         Map<String, String> properties = section.properties();
         for (String name : new TreeSet<>(properties.keySet())) {
             String target = target(name);
-            if (target != null && !properties.get(name).isBlank()) {
-                set(properties, name, target, resolve(name, properties.get(name).trim()));
+            String file = properties.getOrDefault(name, "");
+            if (target != null && !file.isBlank()) {
+                set(properties, name, target, resolve(name, file.trim()));
             }
         }
         if (isServer) {
@@ -90,7 +92,7 @@ final class SecretFiles {
     }
 
     /** The property that a file sets; null when it is not the name of such a file. */
-    private static String target(String name) {
+    private static @Nullable String target(String name) {
         String target = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : null;
         return target != null && isSecret(target) ? target : null;
     }
@@ -99,7 +101,7 @@ final class SecretFiles {
         return Names.SECRET.matcher(name).find() && !Names.PLACE.matcher(name).find();
     }
 
-    private Path resolve(String property, String path) {
+    private @Nullable Path resolve(@Nullable String property, String path) {
         try {
             return base.resolve(path);
         } catch (InvalidPathException x) {
@@ -110,8 +112,8 @@ final class SecretFiles {
 
     private void addCredentials(Map<String, String> properties) {
         String named = properties.get(DIRECTORY);
-        String property = StringUtil.isBlank(named) ? null : DIRECTORY;
-        String place = property == null ? environment.apply(SYSTEMD) : named.trim();
+        String property = named == null || named.isBlank() ? null : DIRECTORY;
+        String place = named == null || named.isBlank() ? environment.apply(SYSTEMD) : named.trim();
         Path directory = StringUtil.isBlank(place) ? null : resolve(property, place);
         if (directory == null) {
             return;
@@ -128,7 +130,7 @@ final class SecretFiles {
         }
     }
 
-    private void set(Map<String, String> properties, String property, String target, Path file) {
+    private void set(Map<String, String> properties, @Nullable String property, String target, @Nullable Path file) {
         if (file == null) {
             return;
         }
@@ -142,7 +144,7 @@ final class SecretFiles {
         }
     }
 
-    private String read(String property, Path file) {
+    private @Nullable String read(@Nullable String property, Path file) {
         String expected = "a file that the server's user can read";
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(MAX_BYTES + 1);
@@ -172,7 +174,7 @@ final class SecretFiles {
         return text.endsWith("\n") ? text.substring(0, text.length() - 1) : text;
     }
 
-    private void checkPermissions(String property, Path file) throws IOException {
+    private void checkPermissions(@Nullable String property, Path file) throws IOException {
         if (file.getFileSystem().supportedFileAttributeViews().contains("posix")
                 && Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ)) {
             problems.accept(new Problem(
@@ -183,7 +185,7 @@ final class SecretFiles {
         }
     }
 
-    private void problem(String property, String message, String expected) {
+    private void problem(@Nullable String property, String message, String expected) {
         problems.accept(new Problem(property, true, message, expected));
     }
 

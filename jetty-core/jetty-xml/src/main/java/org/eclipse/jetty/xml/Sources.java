@@ -8,6 +8,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Tells which properties fed the value of an element, for the message of an error. Confined to one evaluation. */
 final class Sources {
@@ -29,7 +30,8 @@ final class Sources {
     }
 
     /** The property that fed the value, or whose default it is; null when there is none. */
-    String property(XmlParser.Node node, String attribute) {
+    @Nullable
+    String property(XmlParser.Node node, @Nullable String attribute) {
         if (attribute != null) {
             return attribute;
         }
@@ -38,11 +40,11 @@ final class Sources {
     }
 
     /** The same for an element whose attribute names a property. */
-    String of(XmlParser.Node node, String property) {
+    String of(XmlParser.Node node, @Nullable String property) {
         if (property == null) {
             return of(node);
         }
-        return ", from property " + assignment(property, properties.get(property)) + of(node);
+        return ", from property " + assignment(property, String.valueOf(properties.get(property))) + of(node);
     }
 
     private void append(XmlParser.Node node, StringBuilder text) {
@@ -83,9 +85,9 @@ final class Sources {
     }
 
     /** What is reported about a value that a property, if any, has fed: a message ends in a log, and tells no secret. */
-    String shown(String property, String message) {
+    String shown(@Nullable String property, String message) {
         String value = property == null || !Patterns.SECRET.matcher(property).find() ? null : properties.get(property);
-        return hiding(StringUtil.isBlank(value) ? message : message.replace(value, HIDDEN));
+        return hiding(value == null || value.isBlank() ? message : message.replace(value, HIDDEN));
     }
 
     private static String assignment(String name, String value) {
@@ -94,9 +96,6 @@ final class Sources {
 
     /** A value without the passwords that URLs, as those of databases, have in their parameters or before the host. */
     private static String hiding(String value) {
-        if (value == null) {
-            return null;
-        }
         return Patterns.USER_INFO
                 .matcher(Patterns.ASSIGNED.matcher(value).replaceAll("$1" + HIDDEN))
                 .replaceAll("//" + HIDDEN + "@");
@@ -111,7 +110,7 @@ final class Sources {
         return names;
     }
 
-    private static String attribute(XmlParser.Node node, String attribute, String element) {
+    private static @Nullable String attribute(XmlParser.Node node, String attribute, String element) {
         String value = node.getAttribute(attribute);
         return value == null ? node.getString(element, false, true) : value;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /** What the attributes of an element, or the child elements that stand for them, say before anything is made. */
 final class StaticAttributes {
@@ -40,6 +41,7 @@ final class StaticAttributes {
     }
 
     /** What is said by this name; null when nothing is. */
+    @Nullable
     StaticValue value(String name) {
         String attribute = node.getAttribute(name);
         if (attribute != null) {
@@ -50,6 +52,7 @@ final class StaticAttributes {
     }
 
     /** The text; null when there is none, or it is not known. */
+    @Nullable
     String text(String name) {
         StaticValue value = value(name);
         return value == null || !value.isKnown() || value.literal() == null

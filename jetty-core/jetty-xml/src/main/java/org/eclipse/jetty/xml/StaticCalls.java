@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The elements with arguments: which method or constructor they mean, and what that gives. Confined to one file. */
 final class StaticCalls {
@@ -25,7 +26,9 @@ final class StaticCalls {
         String name = evaluator.required(node, attributes, "name");
         List<StaticMembers.Argument> arguments = arguments(scope, node, attributes.next());
         Class<?> type = name == null ? null : types.typeOf(scope, node, attributes, "on which to call " + name);
-        StaticValue result = type == null ? StaticValue.UNKNOWN : call(scope, node, attributes, type, name, arguments);
+        StaticValue result = name == null || type == null
+                ? StaticValue.UNKNOWN
+                : call(scope, node, attributes, type, name, arguments);
         evaluator.put(attributes.text("id"), result);
         evaluator.children(result, node, afterArguments(node, attributes.next()));
         return result;
@@ -61,7 +64,7 @@ final class StaticCalls {
                 return made;
             }
         } else if (known && scope.isExact() && scope.object() != null && !arguments.isEmpty()) {
-            tried(scope, node, type, name, arguments);
+            tried(scope.object(), node, type, name, arguments);
         }
         return methods.size() == 1 ? StaticValue.returned(result) : StaticValue.UNKNOWN;
     }
@@ -97,7 +100,11 @@ final class StaticCalls {
 
     /** What the method has against the arguments, or what it makes of them, where it can be tried. */
     private StaticValue tried(
-            StaticValue scope, XmlParser.Node node, Class<?> type, String name, List<StaticMembers.Argument> given) {
+            @Nullable CheckedObject object,
+            XmlParser.Node node,
+            Class<?> type,
+            String name,
+            List<StaticMembers.Argument> given) {
         List<Members.Argument> arguments = new ArrayList<>();
         List<StaticValue> values = new ArrayList<>();
         String property = null;
@@ -108,8 +115,8 @@ final class StaticCalls {
                 property = argument.value().property();
             }
         }
-        if (scope != null) {
-            String refusal = scope.object().trial().call(name, arguments);
+        if (object != null) {
+            String refusal = object.trial().call(name, arguments);
             if (refusal != null) {
                 findings.refused(node, values, refusal);
             }
@@ -133,7 +140,8 @@ final class StaticCalls {
         return object;
     }
 
-    StaticValue make(XmlParser.Node node, String id, String className, List<StaticMembers.Argument> arguments) {
+    StaticValue make(
+            XmlParser.Node node, @Nullable String id, String className, List<StaticMembers.Argument> arguments) {
         Class<?> type = types.load(node, className.trim());
         if (type == null) {
             return StaticValue.UNKNOWN;

@@ -3,6 +3,7 @@ package org.eclipse.jetty.xml;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Array, Map and what is in them. Confined to one file. */
 final class StaticCollections {
@@ -27,9 +28,10 @@ final class StaticCollections {
                 continue;
             }
             StaticValue value = item(scope, item);
-            made &= value != null && value.object() != null;
-            if (made) {
-                items.add(value.object());
+            CheckedObject object = value == null ? null : value.object();
+            made &= object != null;
+            if (object != null) {
+                items.add(object);
             }
             if (type != null && value != null && !value.mayBe(type)) {
                 findings.fed(item, value, StaticFindings.text(value), "a " + type.getName());
@@ -43,7 +45,7 @@ final class StaticCollections {
         return array;
     }
 
-    private StaticValue item(StaticValue scope, XmlParser.Node item) {
+    private @Nullable StaticValue item(StaticValue scope, XmlParser.Node item) {
         if (!"Item".equals(item.getTag())) {
             findings.error(item, "not an Item: " + item.getTag(), "only Item elements are expected here");
             return null;

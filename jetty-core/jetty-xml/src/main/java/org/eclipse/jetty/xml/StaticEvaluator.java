@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the elements of a file as {@link Evaluator} does, with types in place of objects: nothing is made, set or called.
@@ -36,9 +37,9 @@ final class StaticEvaluator {
     /**
      * The object of the file's id, or the one that it would make.
      *
-     * @param applied what the file is applied to unless it names a class or id; may be null
+     * @param applied what the file is applied to unless it names a class or id
      */
-    StaticValue configure(XmlParser.Node node, CheckedObject applied) {
+    StaticValue configure(XmlParser.Node node, @Nullable CheckedObject applied) {
         if (!"Configure".equals(node.getTag())) {
             findings.error(node, "unknown root element " + node.getTag(), "the root element is Configure");
             return StaticValue.UNKNOWN;
@@ -71,7 +72,7 @@ final class StaticEvaluator {
         return object;
     }
 
-    void put(String id, StaticValue value) {
+    void put(@Nullable String id, StaticValue value) {
         if (id != null) {
             ids.put(id, value);
         }
@@ -158,9 +159,9 @@ final class StaticEvaluator {
             return;
         }
         Set<Class<?>> types = settable(scope, node, attributes, name);
-        boolean onObject = attributes.value("class") == null && scope.object() != null;
-        if (onObject) {
-            scope.object().settings().put(name, StaticCalls.setting(node, value));
+        CheckedObject object = attributes.value("class") == null ? scope.object() : null;
+        if (object != null) {
+            object.settings().put(name, StaticCalls.setting(node, value));
         }
         if (types.isEmpty()) {
             return;
@@ -169,20 +170,20 @@ final class StaticEvaluator {
             findings.fed(node, value, StaticFindings.text(value), Coercion.expected(types));
             return;
         }
-        String refusal = refusal(onObject && scope.isExact() ? scope.object() : null, name, value);
+        String refusal = refusal(scope.isExact() ? object : null, name, value);
         if (refusal != null) {
             findings.refused(node, List.of(value), refusal);
         }
     }
 
     /** What is against the value, by the range of what it means or by the setter; null when nothing is. */
-    private static String refusal(CheckedObject object, String name, StaticValue value) {
+    private static @Nullable String refusal(@Nullable CheckedObject object, String name, StaticValue value) {
         if (object == null || !value.isKnown() || value.literal() == null) {
             return null;
         }
         if (name.equals("port") || name.endsWith("Port")) {
-            Coercion.Coerced port = Coercion.coerce(value.literal(), Integer.class);
-            if (port != null && ((Integer) port.value() > 65535 || (Integer) port.value() < -1)) {
+            Coercion.Coerced coerced = Coercion.coerce(value.literal(), Integer.class);
+            if (coerced != null && coerced.value() instanceof Integer port && (port > 65535 || port < -1)) {
                 return value.literal() + " (expected: 0-65535)";
             }
         }
@@ -224,7 +225,7 @@ final class StaticEvaluator {
         StaticValue value = StaticValue.UNKNOWN;
         if (type != null && "class".equalsIgnoreCase(name)) {
             value = StaticValue.of(type);
-        } else if (type != null) {
+        } else if (type != null && name != null) {
             Class<?> got = StaticMembers.gettable(type, name);
             if (got != null) {
                 value = StaticValue.ofType(got);
@@ -294,7 +295,7 @@ final class StaticEvaluator {
     }
 
     /** The content of an element from this child on. */
-    StaticValue value(StaticValue scope, XmlParser.Node node, int from, String type) {
+    StaticValue value(StaticValue scope, XmlParser.Node node, int from, @Nullable String type) {
         boolean keepBlanks = "String".equals(type) || "java.lang.String".equals(type);
         String ref = node.getAttribute("ref");
         if (ref != null) {
@@ -342,7 +343,7 @@ final class StaticEvaluator {
                 .from(property);
     }
 
-    private StaticValue typed(XmlParser.Node node, String type, StaticValue value) {
+    private StaticValue typed(XmlParser.Node node, @Nullable String type, StaticValue value) {
         if (type == null || value.isNull()) {
             return value;
         }
@@ -370,6 +371,7 @@ final class StaticEvaluator {
         return true;
     }
 
+    @Nullable
     String required(XmlParser.Node node, StaticAttributes attributes, String name) {
         String value = attributes.text(name);
         if (value != null && !value.isBlank()) {

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.xml;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Words what is wrong with an element, and where. Confined to one file. */
 final class StaticFindings {
@@ -20,7 +21,7 @@ final class StaticFindings {
     }
 
     /** A value is wrong, which perhaps a property has fed. */
-    void fed(XmlParser.Node node, StaticValue value, String message, String expected) {
+    void fed(XmlParser.Node node, StaticValue value, String message, @Nullable String expected) {
         // the property is what the operator looks for, not the element that reads it
         String where = value.property() == null ? Failures.path(node) + ": " : "";
         checked.wrong(node.getLocation(), value.property(), where + message, expected);

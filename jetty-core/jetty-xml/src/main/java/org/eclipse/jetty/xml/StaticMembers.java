@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.eclipse.jetty.util.annotation.Name;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the members that may take some arguments, without calling them: the counterpart of {@link Members}. */
 final class StaticMembers {
     /** A named argument, or one by position when the name is null. */
-    record Argument(String name, StaticValue value) {}
+    record Argument(@Nullable String name, StaticValue value) {}
 
     private StaticMembers() {}
 
@@ -98,7 +99,7 @@ final class StaticMembers {
     }
 
     /** The names of the parameters, empty where one has none; null when none has. */
-    private static String[] names(Executable executable) {
+    private static String @Nullable [] names(Executable executable) {
         Annotation[][] annotations = executable.getParameterAnnotations();
         String[] names = new String[executable.getParameterCount()];
         boolean any = false;
@@ -146,7 +147,7 @@ final class StaticMembers {
     }
 
     /** What a getter or field of this name gives; null when there is none. */
-    static Class<?> gettable(Class<?> type, String name) {
+    static @Nullable Class<?> gettable(Class<?> type, String name) {
         for (String method : List.of("get" + capital(name), "is" + capital(name), name)) {
             for (Method candidate : type.getMethods()) {
                 if (candidate.getName().equals(method) && candidate.getParameterCount() == 0) {
@@ -158,7 +159,7 @@ final class StaticMembers {
         return field == null ? null : field.getType();
     }
 
-    private static Field field(Class<?> type, String name) {
+    private static @Nullable Field field(Class<?> type, String name) {
         try {
             return type.getField(name);
         } catch (NoSuchFieldException x) {

@@ -2,6 +2,7 @@ package org.eclipse.jetty.xml;
 
 import java.util.Map;
 import org.eclipse.jetty.util.Loader;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the classes that elements name or mean; a class that is missing is told. Confined to one file. */
 final class StaticTypes {
@@ -16,6 +17,7 @@ final class StaticTypes {
     }
 
     /** The class of the attribute or of the scope; null when it is not known, or wrong, which is then told. */
+    @Nullable
     Class<?> typeOf(StaticValue scope, XmlParser.Node node, StaticAttributes attributes, String purpose) {
         if (attributes.isUncertain("class")) {
             return null;
@@ -46,11 +48,13 @@ final class StaticTypes {
                 : ": no object for id=" + id + Similar.didYouMean(id, ids.keySet());
     }
 
+    @Nullable
     Class<?> typeNamed(XmlParser.Node node, String name) {
         Class<?> type = Coercion.typeNamed(name);
         return type == null ? load(node, name) : type;
     }
 
+    @Nullable
     Class<?> load(XmlParser.Node node, String name) {
         try {
             return Loader.loadClass(name);

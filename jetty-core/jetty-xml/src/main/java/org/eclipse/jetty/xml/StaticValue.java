@@ -3,6 +3,7 @@ package org.eclipse.jetty.xml;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of a value before anything is made: perhaps the value itself, else its type.
@@ -11,7 +12,7 @@ import java.util.Map;
  * @param isExact whether the class of the value is that type, not a subclass
  * @param isKnown whether {@code literal} is the value
  * @param literal the value, when it is known
- * @param property the property that the value came from, or whose default it is; or null
+ * @param property the property that the value came from, or whose default it is
  * @param object what is said of it elsewhere in the files, when they make it; else null
  * @param items the same of what an array holds, when the files make all of it; else empty
  */
@@ -19,9 +20,9 @@ record StaticValue(
         Class<?> type,
         boolean isExact,
         boolean isKnown,
-        Object literal,
-        String property,
-        CheckedObject object,
+        @Nullable Object literal,
+        @Nullable String property,
+        @Nullable CheckedObject object,
         List<CheckedObject> items) {
     /** Anything. */
     static final StaticValue UNKNOWN = new StaticValue(Object.class, false, false, null, null, null, List.of());
@@ -40,7 +41,7 @@ record StaticValue(
             void.class, Void.class);
 
     /** This very value. */
-    static StaticValue of(Object literal) {
+    static StaticValue of(@Nullable Object literal) {
         return literal == null ? NULL : new StaticValue(literal.getClass(), true, true, literal, null, null, List.of());
     }
 
@@ -62,10 +63,10 @@ record StaticValue(
     }
 
     static Class<?> boxed(Class<?> type) {
-        return type.isPrimitive() ? BOXES.get(type) : type;
+        return BOXES.getOrDefault(type, type);
     }
 
-    StaticValue from(String source) {
+    StaticValue from(@Nullable String source) {
         return new StaticValue(type, isExact, isKnown, literal, source, object, items);
     }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,14 +37,17 @@ final class Trial {
      * What came of a call.
      *
      * @param isKnown whether {@code value} is what it returned
-     * @param refusal what it had against its arguments, or null
+     * @param refusal what it had against its arguments
      */
-    record Outcome(boolean isKnown, Object value, String refusal) {
+    record Outcome(
+            boolean isKnown,
+            @Nullable Object value,
+            @Nullable String refusal) {
         private static final Outcome UNKNOWN = new Outcome(false, null, null);
     }
 
-    private final Object object;
-    private final String refusal;
+    private final @Nullable Object object;
+    private final @Nullable String refusal;
 
     Trial(CheckedObject checked) {
         Outcome made = make(checked);
@@ -51,7 +55,8 @@ final class Trial {
         refusal = made.refusal();
     }
 
-    /** What the constructor has against its arguments, or null. */
+    /** What the constructor has against its arguments. */
+    @Nullable
     String refusal() {
         return refusal;
     }
@@ -76,7 +81,7 @@ final class Trial {
     }
 
     /** What the constructor is given; null when that cannot be tried. */
-    private static List<Members.Argument> arguments(CheckedObject checked, boolean isComponent) {
+    private static @Nullable List<Members.Argument> arguments(CheckedObject checked, boolean isComponent) {
         List<Members.Argument> arguments = new ArrayList<>();
         for (CheckedObject.Argument argument : checked.constructorArguments()) {
             Object value = argument.value();
@@ -102,12 +107,14 @@ final class Trial {
         return false;
     }
 
-    /** Sets a value; what the setter has against it, or null. */
+    /** Sets a value; what the setter has against it. */
+    @Nullable
     String set(String method, Object value) {
         return call(method, List.of(new Members.Argument(null, value)));
     }
 
-    /** Calls a method that only takes settings; what it has against them, or null. */
+    /** Calls a method that only takes settings; what it has against them. */
+    @Nullable
     String call(String method, List<Members.Argument> arguments) {
         if (object == null || SETTERS.stream().noneMatch(method::startsWith)) {
             return null;
@@ -127,7 +134,8 @@ final class Trial {
         return pure && isTrusted ? call(type, null, method, arguments) : Outcome.UNKNOWN;
     }
 
-    private static Outcome call(Class<?> type, Object target, String method, List<Members.Argument> arguments) {
+    private static Outcome call(
+            Class<?> type, @Nullable Object target, String method, List<Members.Argument> arguments) {
         try {
             return new Outcome(true, Members.call(type, target, method, arguments), null);
         } catch (Members.NoMatchException | ReflectiveOperationException | LinkageError x) {
@@ -146,7 +154,7 @@ final class Trial {
     }
 
     /** A value as text, also that of an array, or an empty one. */
-    static String text(Object value) {
+    static String text(@Nullable Object value) {
         if ("".equals(value)) {
             return "(empty)";
         }

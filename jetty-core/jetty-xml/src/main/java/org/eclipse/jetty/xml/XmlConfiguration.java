@@ -11,6 +11,7 @@ import java.util.Map;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.jspecify.annotations.Nullable;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
@@ -38,26 +39,37 @@ public class XmlConfiguration {
         this(resource, null, null);
     }
 
-    public XmlConfiguration(Resource resource, Map<String, Object> idMap, Map<String, String> properties)
+    public XmlConfiguration(
+            Resource resource, @Nullable Map<String, Object> idMap, @Nullable Map<String, String> properties)
             throws SAXException, IOException {
         this(resource, idMap, properties, new XmlParser());
     }
 
     /** @param parser may be used for many files, one after the other: to make one costs more than to parse a small file */
-    XmlConfiguration(Resource resource, Map<String, Object> idMap, Map<String, String> properties, XmlParser parser)
+    XmlConfiguration(
+            Resource resource,
+            @Nullable Map<String, Object> idMap,
+            @Nullable Map<String, String> properties,
+            XmlParser parser)
             throws SAXException, IOException {
         this.location = resource;
         this.idMap = idMap == null ? new HashMap<>() : idMap;
         this.properties = properties == null ? new HashMap<>() : properties;
         try (InputStream in = resource.newInputStream()) {
             InputSource source = new InputSource(in);
-            source.setSystemId(resource.getURI().toASCIIString());
+            source.setSystemId(place(resource));
             root = parser.parse(source);
         }
         if (!"Configure".equals(root.getTag())) {
             throw new XmlConfigurationException(
                     root.getLocation() + ": unknown root element " + root.getTag() + " (expected: Configure)");
         }
+    }
+
+    /** Returns what messages call a file, and relative references start from: its URI, where it has one. */
+    static String place(Resource file) {
+        URI uri = file.getURI();
+        return uri == null ? file.toString() : uri.toASCIIString();
     }
 
     /** The known objects by id. */
@@ -70,7 +82,7 @@ public class XmlConfiguration {
     }
 
     /** Defines the ids and properties that a file of a web application may use. */
-    public void setJettyStandardIdsAndProperties(Object server, Path webapp) {
+    public void setJettyStandardIdsAndProperties(@Nullable Object server, @Nullable Path webapp) {
         if (server != null) {
             getIdMap().put("Server", server);
         }
@@ -110,7 +122,7 @@ public class XmlConfiguration {
     }
 
     /** Configures the object of the file's id, or a new one of its class. */
-    public Object configure() throws Exception {
+    public @Nullable Object configure() throws Exception {
         return new Evaluator(this).configure(root);
     }
 
@@ -123,12 +135,12 @@ public class XmlConfiguration {
     }
 
     /** The path in the directory; an absolute one as it is, null for null or blank. */
-    public static String resolvePath(String dir, String destPath) {
+    public static @Nullable String resolvePath(String dir, String destPath) {
         Path path = resolvedPath(dir, destPath);
         return path == null ? null : path.toString();
     }
 
-    public static Path resolvedPath(String dir, String destPath) {
+    public static @Nullable Path resolvedPath(String dir, String destPath) {
         if (StringUtil.isBlank(destPath)) {
             return null;
         }

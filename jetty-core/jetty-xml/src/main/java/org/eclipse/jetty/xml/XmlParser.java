@@ -12,10 +12,13 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.parsers.SAXParser;
 import javax.xml.parsers.SAXParserFactory;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xml.sax.Attributes;
@@ -37,8 +40,8 @@ public class XmlParser {
     private static final String MAX_ENTITY_SIZE = "1000000";
 
     private final Map<String, URL> redirects = new HashMap<>();
-    private SAXParser parser;
-    private String dtd;
+    private @Nullable SAXParser parser;
+    private @Nullable String dtd;
 
     /** Makes a parser, which costs something only when it meets a document that this JVM does not know yet. */
     public XmlParser() {}
@@ -59,20 +62,20 @@ public class XmlParser {
     }
 
     /** Reads the entity of this public or system id (or the last part of that) from there. */
-    public void redirectEntity(String name, URL entity) {
+    public void redirectEntity(String name, @Nullable URL entity) {
         if (entity != null) {
             redirects.put(name, entity);
         }
     }
 
     /** The system id, or else the public id, of the DOCTYPE of the document that was parsed last; null when it had none. */
-    public String getDTD() {
+    public @Nullable String getDTD() {
         return dtd;
     }
 
     public Node parse(InputSource source) throws IOException, SAXException {
         if (!KnownDocuments.isUsed() || source.getByteStream() == null || source.getCharacterStream() != null) {
-            return parseAnew(source).root;
+            return parseAnew(source).root();
         }
         byte[] octets = source.getByteStream().readAllBytes();
         // where an encoding is given, the octets are not all that counts
@@ -85,9 +88,9 @@ public class XmlParser {
         source.setByteStream(new ByteArrayInputStream(octets));
         Handler handler = parseAnew(source);
         if (handler.isAlone && source.getEncoding() == null) {
-            KnownDocuments.record(octets, handler.root, dtd);
+            KnownDocuments.record(octets, handler.root(), dtd);
         }
-        return handler.root;
+        return handler.root();
     }
 
     private Handler parseAnew(InputSource source) throws IOException, SAXException {
@@ -99,13 +102,13 @@ public class XmlParser {
             parser.reset();
         }
         parser.setProperty("http://xml.org/sax/properties/lexical-handler", handler);
-        limitEntities();
+        limitEntities(parser);
         parser.parse(source, handler);
         return handler;
     }
 
     /** A document of a few lines must not expand to gigabytes: limits of the JDK's parser. */
-    private void limitEntities() throws SAXException {
+    private static void limitEntities(SAXParser parser) throws SAXException {
         parser.setProperty("http://www.oracle.com/xml/jaxp/properties/entityExpansionLimit", MAX_ENTITY_EXPANSIONS);
         parser.setProperty("http://www.oracle.com/xml/jaxp/properties/totalEntitySizeLimit", MAX_ENTITY_SIZE);
     }
@@ -124,15 +127,20 @@ public class XmlParser {
     }
 
     private final class Handler extends DefaultHandler2 {
-        private final String systemId;
-        private Locator locator;
-        private Node root;
-        private Node current;
+        private final @Nullable String systemId;
+        private @Nullable Locator locator;
+        private @Nullable Node root;
+        private @Nullable Node current;
         /** Nothing but the octets of the document has an influence on what is read. */
         private boolean isAlone = true;
 
-        private Handler(String systemId) {
+        private Handler(@Nullable String systemId) {
             this.systemId = systemId;
+        }
+
+        /** The root: a document without one is refused by the parser. */
+        private Node root() {
+            return Objects.requireNonNull(root);
         }
 
         @Override
@@ -141,7 +149,7 @@ public class XmlParser {
         }
 
         @Override
-        public void startDTD(String name, String publicId, String dtdSystemId) {
+        public void startDTD(String name, String publicId, @Nullable String dtdSystemId) {
             dtd = dtdSystemId == null ? publicId : dtdSystemId;
         }
 
@@ -165,7 +173,7 @@ public class XmlParser {
 
         @Override
         public void endElement(String uri, String localName, String qName) {
-            current = current.parent;
+            current = Objects.requireNonNull(current).parent;
         }
 
         @Override
@@ -201,7 +209,7 @@ public class XmlParser {
         }
 
         @Override
-        public InputSource getExternalSubset(String name, String baseURI) {
+        public @Nullable InputSource getExternalSubset(String name, String baseURI) {
             return null;
         }
 
@@ -211,7 +219,7 @@ public class XmlParser {
         }
 
         @Override
-        public InputSource resolveEntity(String publicId, String entity) {
+        public InputSource resolveEntity(@Nullable String publicId, @Nullable String entity) {
             isAlone = false;
             URL url = publicId == null ? null : redirects.get(publicId);
             if (url == null && entity != null) {
@@ -257,16 +265,23 @@ public class XmlParser {
 
     /** An element: a list of texts and nodes. */
     public static class Node extends AbstractList<Object> {
-        private final Node parent;
+        private final @Nullable Node parent;
         private final String namespace;
         private final String tag;
         private final Attribute[] attributes;
         private final List<Object> children = new ArrayList<>(4);
-        private final String systemId;
+        private final @Nullable String systemId;
         private final int line;
         private final int column;
 
-        Node(Node parent, String namespace, String tag, Attribute[] attributes, String systemId, int line, int column) {
+        Node(
+                @Nullable Node parent,
+                @Nullable String namespace,
+                String tag,
+                Attribute[] attributes,
+                @Nullable String systemId,
+                int line,
+                int column) {
             this.parent = parent;
             this.namespace = namespace == null ? "" : namespace;
             this.tag = tag;
@@ -298,7 +313,7 @@ public class XmlParser {
             }
         }
 
-        public Node getParent() {
+        public @Nullable Node getParent() {
             return parent;
         }
 
@@ -320,11 +335,12 @@ public class XmlParser {
             return attributes.clone();
         }
 
-        public String getAttribute(String name) {
+        public @Nullable String getAttribute(String name) {
             return getAttribute(name, null);
         }
 
-        public String getAttribute(String name, String dft) {
+        @NullContract("_, !null -> !null")
+        public @Nullable String getAttribute(String name, @Nullable String dft) {
             for (Attribute attribute : attributes) {
                 if (attribute.name.equals(name)) {
                     return attribute.value;
@@ -347,7 +363,7 @@ public class XmlParser {
             return location(systemId, line, column);
         }
 
-        static String location(String systemId, int line, int column) {
+        static String location(@Nullable String systemId, int line, int column) {
             return (systemId == null ? "XML" : systemId) + ":" + line + ":" + column;
         }
 
@@ -361,8 +377,8 @@ public class XmlParser {
             return children.get(i);
         }
 
-        /** The first element of this tag, or null. */
-        public Node get(String tag) {
+        /** The first element of this tag. */
+        public @Nullable Node get(String tag) {
             for (Object child : children) {
                 if (child instanceof Node node && node.tag.equals(tag)) {
                     return node;
@@ -392,7 +408,7 @@ public class XmlParser {
          * @param tags whether to write out the tags in it
          * @param trim whether to remove white space around
          */
-        public String getString(String tag, boolean tags, boolean trim) {
+        public @Nullable String getString(String tag, boolean tags, boolean trim) {
             Node node = get(tag);
             if (node == null) {
                 return null;

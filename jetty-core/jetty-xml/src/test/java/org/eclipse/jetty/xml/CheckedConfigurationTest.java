@@ -160,4 +160,33 @@ class CheckedConfigurationTest {
         assertThat(findings).hasSize(1);
         assertThat(findings.get(0)).containsEntry("file", later.toString()).containsEntry("line", "2");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"certificatesDirectory", "keyStorePath"})
+    void wrongPasswordOfAKeyIsToldWithoutOneOfTheStore(String setting) throws IOException {
+        Path file = setting.equals("keyStorePath")
+                ? Files.writeString(dir.resolve("keys.pem"), "-----BEGIN PRIVATE KEY-----\n")
+                : Files.createDirectory(dir.resolve("certificates"));
+        List<Map<String, String>> findings = check("""
+                        <Configure class='org.eclipse.jetty.util.ssl.SslContextFactory$Server'>
+                          <Set name='keyStoreType'>PEM</Set>
+                          <Set name='keyManagerPassword'>OBF:wrong</Set>
+                          <Set name='%s'>%s</Set>
+                        </Configure>
+                        """.formatted(setting, file));
+        assertThat(findings).anySatisfy(finding -> assertThat(finding)
+                .containsEntry("line", "3")
+                .hasEntrySatisfying("message", message -> assertThat(message).contains("the password is ")));
+    }
+
+    @Test
+    void fileOfAnApplicationThatIsMissingIsTold() throws IOException {
+        List<Map<String, String>> findings = new ArrayList<>();
+        CheckedConfiguration checked = new CheckedConfiguration(findings::add);
+        Path missing = dir.resolve("missing.xml");
+        assertThat(checked.checkFile(missing, getClass().getClassLoader(), true, Map.of(), null))
+                .isNull();
+        assertThat(findings).hasSize(1);
+        assertThat(findings.get(0).get("message")).contains("does not exist");
+    }
 }

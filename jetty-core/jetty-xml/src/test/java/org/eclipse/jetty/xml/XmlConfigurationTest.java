@@ -506,4 +506,26 @@ public class XmlConfigurationTest {
         assertThat(XmlConfiguration.csvSplitAndResolvePaths(dir.toString(), "a, b"))
                 .containsExactly(dir.resolve("a"), dir.resolve("b"));
     }
+
+    @Test
+    public void resourceWithoutUriIsReadAndNamedInFailures() throws Exception {
+        assertThat(new XmlConfiguration(withoutUri("<Configure class='java.util.Date'/>")).configure())
+                .isInstanceOf(java.util.Date.class);
+        assertThatThrownBy(() -> new XmlConfiguration(withoutUri("<Wrong/>")))
+                .hasMessageContaining("unknown root element Wrong");
+    }
+
+    private static MemoryResource withoutUri(String body) {
+        return new MemoryResource(URI.create("memory:test.xml"), body.getBytes(StandardCharsets.UTF_8)) {
+            @Override
+            public URI getURI() {
+                return null;
+            }
+
+            @Override
+            public String toString() {
+                return "a resource without URI";
+            }
+        };
+    }
 }

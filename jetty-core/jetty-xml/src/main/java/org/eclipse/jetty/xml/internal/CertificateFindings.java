@@ -5,13 +5,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.security.GeneralSecurityException;
+import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
+import org.eclipse.jetty.util.ssl.CertificateDirectory;
 import org.eclipse.jetty.util.ssl.IncompleteChain;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.eclipse.jetty.xml.CheckedObject;
+import org.jspecify.annotations.Nullable;
 
 /** Reports what is wrong with a certificate and with the file of its key. Confined to one check. */
 final class CertificateFindings {
@@ -29,7 +33,7 @@ final class CertificateFindings {
     }
 
     /** Checks the validity of the first certificate, and whether the chain is complete. */
-    void check(String alias, Path file, Certificate[] chain) throws GeneralSecurityException {
+    void check(String alias, @Nullable Path file, Certificate @Nullable [] chain) throws GeneralSecurityException {
         if (chain == null || chain.length == 0 || !(chain[0] instanceof X509Certificate certificate)) {
             return;
         }
@@ -40,6 +44,23 @@ final class CertificateFindings {
                     setting.place(),
                     "the certificate " + alias + " of " + file + " is sent without that of its issuer " + issuer,
                     "put the intermediate certificates after it, as in certbot's fullchain.pem");
+        }
+    }
+
+    /** Checks the files of a certificate and its key, and what is in them. */
+    void checkPair(CertificateDirectory.Pair pair, char @Nullable [] password) {
+        Path keyFile = Objects.requireNonNull(pair.keyFile());
+        if (!isReadable(keyFile)) {
+            return;
+        }
+        checkPermissions(keyFile);
+        try {
+            KeyStore store = pair.load(password);
+            check(pair.alias(), pair.certificates(), store.getCertificateChain("1"));
+        } catch (IOException | GeneralSecurityException x) {
+            wrong(
+                    "the certificate " + pair.alias() + " cannot be used: " + x.getMessage(),
+                    "a certificate and its private key");
         }
     }
 

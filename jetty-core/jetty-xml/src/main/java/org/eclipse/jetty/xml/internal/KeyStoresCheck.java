@@ -12,12 +12,13 @@ import java.security.NoSuchProviderException;
 import java.security.UnrecoverableKeyException;
 import java.util.Collections;
 import java.util.List;
-import org.eclipse.jetty.util.security.Password;
+import java.util.Objects;
 import org.eclipse.jetty.util.ssl.CertificateDirectory;
 import org.eclipse.jetty.util.ssl.PemKeyStore;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.eclipse.jetty.xml.CheckedObject;
 import org.eclipse.jetty.xml.ConfigurationCheck;
+import org.jspecify.annotations.Nullable;
 
 /** Looks whether key stores are there, are opened by their passwords, and hold keys whose certificates are valid. */
 public final class KeyStoresCheck implements ConfigurationCheck {
@@ -43,7 +44,7 @@ public final class KeyStoresCheck implements ConfigurationCheck {
         }
     }
 
-    private static Path path(CheckedObject.Setting setting) {
+    private static @Nullable Path path(CheckedObject.@Nullable Setting setting) {
         if (setting == null || setting.text() == null || setting.text().isBlank()) {
             return null;
         }
@@ -66,10 +67,9 @@ public final class KeyStoresCheck implements ConfigurationCheck {
             }
         }
         for (CheckedObject files : configuration.objects(ACME)) {
-            if (!files.arguments().isEmpty()
-                    && file.toAbsolutePath()
-                            .getParent()
-                            .equals(path(files.arguments().get(0)))) {
+            Path directory =
+                    files.arguments().isEmpty() ? null : path(files.arguments().get(0));
+            if (directory != null && directory.equals(file.toAbsolutePath().getParent())) {
                 return true;
             }
         }
@@ -81,7 +81,7 @@ public final class KeyStoresCheck implements ConfigurationCheck {
         if (store == null) {
             return;
         }
-        CheckedObject.Setting path = factory.setting("keyStorePath");
+        CheckedObject.Setting path = Objects.requireNonNull(factory.setting("keyStorePath"));
         CertificateFindings findings = new CertificateFindings(configuration, factory, path);
         try {
             boolean hasKey = false;
@@ -110,17 +110,18 @@ public final class KeyStoresCheck implements ConfigurationCheck {
     }
 
     private static void checkPairs(CheckedConfiguration configuration, CheckedObject factory, Path directory) {
-        CheckedObject.Setting setting = factory.setting("certificatesDirectory");
+        CheckedObject.Setting setting = Objects.requireNonNull(factory.setting("certificatesDirectory"));
+        CheckedObject.Setting password = KeyPasswords.ofKeys(factory, factory.setting("keyStorePassword"));
         CertificateFindings findings = new CertificateFindings(configuration, factory, setting);
         if (!Files.isDirectory(directory)) {
             findings.wrong("the directory " + directory + " does not exist", "a directory of certificates");
             return;
         }
         try {
-            char[] password = keyPassword(factory, factory.setting("keyStorePassword"));
+            char[] characters = KeyPasswords.characters(password);
             List<CertificateDirectory.Pair> pairs = CertificateDirectory.list(directory);
             for (CertificateDirectory.Pair pair : pairs) {
-                checkPair(findings, pair, password);
+                findings.checkPair(pair, characters);
             }
             if (pairs.isEmpty() && path(factory.setting("certificatePath")) == null) {
                 findings.wrong(
@@ -130,7 +131,7 @@ public final class KeyStoresCheck implements ConfigurationCheck {
         } catch (IllegalArgumentException x) {
             wrong(
                     configuration,
-                    factory.setting("keyStorePassword"),
+                    password == null ? setting : password,
                     "the password is " + x.getMessage(),
                     "a password");
         } catch (IOException x) {
@@ -138,77 +139,76 @@ public final class KeyStoresCheck implements ConfigurationCheck {
         }
     }
 
-    private static void checkPair(CertificateFindings findings, CertificateDirectory.Pair pair, char[] password) {
-        if (!findings.isReadable(pair.keyFile())) {
-            return;
-        }
-        findings.checkPermissions(pair.keyFile());
-        try {
-            KeyStore store = pair.load(password);
-            findings.check(pair.alias(), pair.certificates(), store.getCertificateChain("1"));
-        } catch (IOException | GeneralSecurityException x) {
-            findings.wrong(
-                    "the certificate " + pair.alias() + " cannot be used: " + x.getMessage(),
-                    "a certificate and its private key");
-        }
-    }
-
-    private static KeyStore open(
+    private static @Nullable KeyStore open(
             CheckedConfiguration configuration,
             CheckedObject factory,
             Path file,
             String kind,
-            CheckedObject.Setting password) {
-        CheckedObject.Setting path = factory.setting(kind + "Path");
-        if (!Files.isRegularFile(file)) {
-            if (!isGenerated(configuration, file)) {
-                wrong(configuration, path, kind + " " + file + " does not exist", "an existing file");
-            }
+            CheckedObject.@Nullable Setting password) {
+        CheckedObject.Setting path = Objects.requireNonNull(factory.setting(kind + "Path"));
+        if (!checkExists(configuration, path, file, kind)) {
             return null;
         }
         CheckedObject.Setting type = type(factory, kind);
         CheckedObject.Setting provider = factory.setting(kind + "Provider");
         String typeName = type == null || type.text() == null ? KeyStore.getDefaultType() : type.text();
-        KeyStore store;
         CheckedObject.Setting certificates = factory.setting("certificatePath");
         boolean ofCertificates = certificates != null && file.equals(path(certificates));
         boolean pem = ofCertificates || PemKeyStore.isType(typeName);
+        KeyStore store;
         try {
             store = pem ? null : store(typeName, provider);
         } catch (NoSuchProviderException x) {
-            wrong(configuration, provider, "no security provider " + provider.text(), "a provider of this Java");
+            CheckedObject.Setting cause = provider == null ? path : provider;
+            wrong(configuration, cause, "no security provider " + cause.text(), "a provider of this Java");
             return null;
         } catch (KeyStoreException x) {
-            wrong(configuration, type, "no key stores of type " + typeName, "PKCS12, JKS or PEM");
+            wrong(configuration, type == null ? path : type, "no key stores of type " + typeName, "PKCS12, JKS or PEM");
             return null;
         }
         CheckedObject.Setting keyPath = ofCertificates ? factory.setting("privateKeyPath") : null;
         Path key = keyPath == null ? null : path(keyPath);
-        if (key != null && !Files.isRegularFile(key)) {
+        if (keyPath != null && key != null && !Files.isRegularFile(key)) {
             wrong(configuration, keyPath, "private key " + key + " does not exist", "an existing file");
             return null;
         }
         Path secret = key == null ? file : key;
-        CertificateFindings findings = new CertificateFindings(configuration, factory, key == null ? path : keyPath);
+        CertificateFindings findings =
+                new CertificateFindings(configuration, factory, keyPath == null || key == null ? path : keyPath);
         if (!findings.isReadable(secret)) {
             return null;
         }
         if (pem && kind.equals("keyStore")) {
             findings.checkPermissions(secret);
         }
+        CheckedObject.Setting used = pem ? KeyPasswords.ofKeys(factory, password) : password;
         try (InputStream in = Files.newInputStream(file);
                 InputStream keyIn = key == null ? null : Files.newInputStream(key)) {
-            if (pem) {
-                return PemKeyStore.load(in, keyIn, keyPassword(factory, password));
+            char[] characters = KeyPasswords.characters(used);
+            if (store == null) {
+                return PemKeyStore.load(in, keyIn, characters);
             }
-            store.load(in, characters(password));
+            store.load(in, characters);
             return store;
         } catch (IllegalArgumentException x) {
-            wrong(configuration, password, "the password is " + x.getMessage(), "the password of " + file);
+            CheckedObject.Setting cause = used == null ? path : used;
+            wrong(configuration, cause, "the password is " + x.getMessage(), "the password of " + file);
         } catch (IOException | GeneralSecurityException x) {
             unreadable(configuration, path, password == null ? path : password, file, typeName, x);
         }
         return null;
+    }
+
+    /** Returns whether the file is there; one that is missing is wrong, unless a module makes it. */
+    private static boolean checkExists(
+            CheckedConfiguration configuration, CheckedObject.Setting path, Path file, String kind) {
+        if (Files.isRegularFile(file)) {
+            return true;
+        }
+        if (!isGenerated(configuration, file)) {
+            wrong(configuration, path, kind + " " + file + " does not exist", "an existing file");
+        }
+        return false;
     }
 
     private static void unreadable(
@@ -233,7 +233,7 @@ public final class KeyStoresCheck implements ConfigurationCheck {
         }
     }
 
-    private static KeyStore store(String type, CheckedObject.Setting provider)
+    private static KeyStore store(String type, CheckedObject.@Nullable Setting provider)
             throws KeyStoreException, NoSuchProviderException {
         return provider == null || provider.text() == null
                 ? KeyStore.getInstance(type)
@@ -241,36 +241,21 @@ public final class KeyStoresCheck implements ConfigurationCheck {
     }
 
     /** That of the trust store is that of the key store, unless it has its own. */
-    private static CheckedObject.Setting type(CheckedObject factory, String kind) {
+    private static CheckedObject.@Nullable Setting type(CheckedObject factory, String kind) {
         CheckedObject.Setting own = factory.setting(kind + "Type");
         return own == null || own.text() == null ? factory.setting("keyStoreType") : own;
     }
 
-    /** Text holds keys alone, with their password or that of the store. */
-    private static char[] keyPassword(CheckedObject factory, CheckedObject.Setting password) {
-        CheckedObject.Setting own = factory.setting("keyManagerPassword");
-        return characters(own == null || own.text() == null ? password : own);
-    }
-
-    private static char[] characters(CheckedObject.Setting password) {
-        if (password == null || password.text() == null) {
-            return null;
-        }
-        String text = password.text();
-        return (text.startsWith(Password.__OBFUSCATE) ? Password.deobfuscate(text) : text).toCharArray();
-    }
-
     private static void readKey(CheckedConfiguration configuration, CheckedObject factory, KeyStore store, String alias)
             throws GeneralSecurityException {
-        CheckedObject.Setting own = factory.setting("keyManagerPassword");
-        CheckedObject.Setting used = own == null || own.text() == null ? factory.setting("keyStorePassword") : own;
+        CheckedObject.Setting used = KeyPasswords.ofKeys(factory, factory.setting("keyStorePassword"));
         try {
-            char[] password = characters(used);
+            char[] password = KeyPasswords.characters(used);
             store.getKey(alias, password == null ? new char[0] : password);
         } catch (UnrecoverableKeyException | IllegalArgumentException x) {
             wrong(
                     configuration,
-                    used == null ? factory.setting("keyStorePath") : used,
+                    used == null ? Objects.requireNonNull(factory.setting("keyStorePath")) : used,
                     "the password does not open the key " + alias,
                     "the password of the key");
         }

@@ -10,6 +10,7 @@ import java.util.List;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.eclipse.jetty.xml.CheckedObject;
 import org.eclipse.jetty.xml.ConfigurationCheck;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks whether the addresses of connectors, and of the service that stops the server, can be listened at.
@@ -20,7 +21,8 @@ public final class ListenersCheck implements ConfigurationCheck {
     private static final String CONNECTOR = "org.eclipse.jetty.server.ServerConnector";
     private static final String SHUTDOWN = "org.eclipse.jetty.server.ShutdownService";
 
-    private record Listener(CheckedObject.Setting host, CheckedObject.Setting port, int number, boolean shared) {
+    private record Listener(
+            CheckedObject.@Nullable Setting host, CheckedObject.Setting port, int number, boolean shared) {
         String address() {
             return (host == null || host.text() == null ? "*" : host.text()) + ":" + number;
         }
@@ -62,8 +64,8 @@ public final class ListenersCheck implements ConfigurationCheck {
     private static void add(
             CheckedConfiguration configuration,
             List<Listener> listeners,
-            CheckedObject.Setting host,
-            CheckedObject.Setting port,
+            CheckedObject.@Nullable Setting host,
+            CheckedObject.@Nullable Setting port,
             int least,
             boolean shared) {
         if (port == null || port.text() == null) {
@@ -102,14 +104,15 @@ public final class ListenersCheck implements ConfigurationCheck {
     }
 
     private static void bind(CheckedConfiguration configuration, Listener listener) {
-        String host = listener.host == null ? null : listener.host.text();
+        CheckedObject.Setting setting = listener.host;
+        String host = setting == null ? null : setting.text();
         InetAddress address;
         try {
-            address = host == null || host.isBlank() ? null : InetAddress.getByName(host);
+            address = setting == null || host == null || host.isBlank() ? null : InetAddress.getByName(host);
         } catch (UnknownHostException x) {
             configuration.wrong(
-                    listener.host.place(),
-                    listener.host.property(),
+                    setting.place(),
+                    setting.property(),
                     "host: " + host + " is not known",
                     "the name or address of a network interface of this machine");
             return;
@@ -122,7 +125,7 @@ public final class ListenersCheck implements ConfigurationCheck {
             socket.bind(new InetSocketAddress(address, listener.number));
         } catch (IOException x) {
             boolean foreign = isForeign(address);
-            CheckedObject.Setting cause = foreign ? listener.host : listener.port;
+            CheckedObject.Setting cause = setting != null && foreign ? setting : listener.port;
             configuration.wrong(
                     cause.place(),
                     cause.property(),
@@ -133,7 +136,7 @@ public final class ListenersCheck implements ConfigurationCheck {
         }
     }
 
-    private static boolean isForeign(InetAddress address) {
+    private static boolean isForeign(@Nullable InetAddress address) {
         if (address == null) {
             return false;
         }

@@ -28,7 +28,9 @@ public final class LogDirectoriesCheck implements ConfigurationCheck {
             }
             try {
                 Path directory = Path.of(file.text()).toAbsolutePath().getParent();
-                if (!Files.isDirectory(directory)) {
+                if (directory == null) {
+                    wrong(configuration, file, file.text() + " is a directory", "the path of a file");
+                } else if (!Files.isDirectory(directory)) {
                     wrong(
                             configuration,
                             file,

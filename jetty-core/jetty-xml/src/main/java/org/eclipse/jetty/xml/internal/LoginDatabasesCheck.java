@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.eclipse.jetty.xml.CheckedObject;
 import org.eclipse.jetty.xml.ConfigurationCheck;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks whether the files of realms are there, and at the properties files of realms whose users are in a database: each is there, and names the database, a driver that is there,
@@ -61,7 +62,7 @@ public final class LoginDatabasesCheck implements ConfigurationCheck {
     }
 
     /** It is set, or the last argument of the two constructors that take it. */
-    private static CheckedObject.Setting file(CheckedObject service) {
+    private static CheckedObject.@Nullable Setting file(CheckedObject service) {
         CheckedObject.Setting set = service.setting("config");
         List<CheckedObject.Setting> arguments = service.arguments();
         if (set != null || arguments.size() < 2) {
@@ -84,10 +85,15 @@ public final class LoginDatabasesCheck implements ConfigurationCheck {
     }
 
     /** The file; null when it does not exist, which is reported, or is a URL that only the server reads. */
-    private static Path existing(CheckedConfiguration configuration, CheckedObject.Setting setting, String expected) {
+    private static @Nullable Path existing(
+            CheckedConfiguration configuration, CheckedObject.Setting setting, String expected) {
+        String text = setting.text();
+        if (text == null) {
+            return null;
+        }
         Path file;
         try {
-            file = setting.text().startsWith("file:") ? Path.of(URI.create(setting.text())) : Path.of(setting.text());
+            file = text.startsWith("file:") ? Path.of(URI.create(text)) : Path.of(text);
         } catch (IllegalArgumentException | FileSystemNotFoundException x) {
             return null;
         }
@@ -138,7 +144,11 @@ public final class LoginDatabasesCheck implements ConfigurationCheck {
 
     /** The driver of a realm of the server; that of an application may be in its own libraries, which are not looked at. */
     private static void checkDriver(
-            CheckedConfiguration configuration, CheckedObject service, Path file, List<String> lines, String driver) {
+            CheckedConfiguration configuration,
+            CheckedObject service,
+            Path file,
+            List<String> lines,
+            @Nullable String driver) {
         if (driver == null || driver.isBlank() || !configuration.isOfServer(service)) {
             return;
         }
@@ -160,7 +170,7 @@ public final class LoginDatabasesCheck implements ConfigurationCheck {
             Path file,
             List<String> lines,
             String key,
-            String value,
+            @Nullable String value,
             String expected) {
         configuration.wrong(
                 place(file, lines, key(key)), null, value == null ? key + " is missing" : key + ": " + value, expected);

@@ -26,12 +26,14 @@ public final class RedirectPortCheck implements ConfigurationCheck {
         List<String> ports = securePorts(configuration);
         for (CheckedObject object : configuration.objects(CONFIGURATION)) {
             CheckedObject.Setting port = object.setting("securePort");
-            boolean chosen = port == null || port.text() == null || configuration.isSet(port.property());
-            if (!chosen && !ports.isEmpty() && !ports.contains(port.text().trim())) {
+            String text = port == null ? null : port.text();
+            if (port == null || text == null || configuration.isSet(port.property())) {
+                continue;
+            }
+            if (!ports.isEmpty() && !ports.contains(text.trim())) {
                 configuration.warning(
                         port.place(),
-                        "clients are redirected to the port " + port.text() + ", but TLS is at "
-                                + String.join(", ", ports),
+                        "clients are redirected to the port " + text + ", but TLS is at " + String.join(", ", ports),
                         "set the property " + port.property() + " to the port that clients use");
             }
         }

@@ -6,6 +6,7 @@ import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.eclipse.jetty.xml.CheckedObject;
 import org.eclipse.jetty.xml.ConfigurationCheck;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks whether the thread pool has more threads than connectors and reserved threads keep for themselves, and whether this Java
@@ -62,7 +63,7 @@ public final class ThreadBudgetCheck implements ConfigurationCheck {
         if (kept >= maxThreads) {
             wrong(
                     configuration,
-                    reserved,
+                    reserved == null ? max : reserved,
                     "reservedThreads " + kept + " leaves none of maxThreads " + maxThreads,
                     "at most " + (maxThreads - 1));
             return;
@@ -102,7 +103,7 @@ public final class ThreadBudgetCheck implements ConfigurationCheck {
         configuration.wrong(setting.place(), setting.property(), message, expected);
     }
 
-    private static int number(CheckedObject.Setting setting, int unknown) {
+    private static int number(CheckedObject.@Nullable Setting setting, int unknown) {
         if (setting == null || setting.text() == null) {
             return unknown;
         }
