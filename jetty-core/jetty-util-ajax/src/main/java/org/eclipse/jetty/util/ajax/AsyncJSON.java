@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a JSON value as its bytes arrive, in UTF-8.
@@ -35,7 +36,7 @@ public class AsyncJSON {
     private boolean quoted;
     private boolean escaped;
     private boolean parsed;
-    private Object value;
+    private @Nullable Object value;
 
     public AsyncJSON(Factory factory) {
         values = new Values(factory);
@@ -120,7 +121,7 @@ public class AsyncJSON {
         }
     }
 
-    private RuntimeException fail(ByteBuffer rest, String reason) {
+    private RuntimeException fail(ByteBuffer rest, @Nullable String reason) {
         String message = values.factory.isDetailedParseException() ? reason + ", in: " + excerpt() : reason;
         reset();
         return newInvalidJSON(rest, message);
@@ -139,7 +140,7 @@ public class AsyncJSON {
      * @throws IllegalArgumentException if the value is not complete
      */
     @SuppressWarnings("unchecked")
-    public <R> R complete() {
+    public <R> @Nullable R complete() {
         if (!parsed) {
             if (!begun) {
                 throw fail(BufferUtil.EMPTY_BUFFER, "no value");
@@ -176,13 +177,13 @@ public class AsyncJSON {
      *
      * @return by default, the record of that class; null if the object is to be converted by other means, or stays a map
      */
-    protected Object toRecord(String className, Map<String, Object> map) {
+    protected @Nullable Object toRecord(String className, Map<String, Object> map) {
         Class<?> type = JSON.classOf(className);
         return type == null ? null : toRecord(type, map);
     }
 
     /** Makes a record of the fields of an object; null if the class is no record, or does not take them: each component needs a field. */
-    protected static Object toRecord(Class<?> type, Map<String, Object> map) {
+    protected static @Nullable Object toRecord(Class<?> type, Map<String, Object> map) {
         return Records.read(type, map);
     }
 
@@ -191,7 +192,7 @@ public class AsyncJSON {
      *
      * @param buffer what was being parsed, at the place
      */
-    protected RuntimeException newInvalidJSON(ByteBuffer buffer, String reason) {
+    protected RuntimeException newInvalidJSON(ByteBuffer buffer, @Nullable String reason) {
         return new IllegalArgumentException(reason);
     }
 
@@ -240,7 +241,7 @@ public class AsyncJSON {
         }
 
         @Override
-        public Convertor getConvertorFor(String name) {
+        public @Nullable Convertor getConvertorFor(String name) {
             return factory.getConvertor(name);
         }
 
@@ -294,7 +295,7 @@ public class AsyncJSON {
          * @param buffer UTF-8 from an opening quote to the closing one or beyond; it is moved after the closing one if the string is found
          * @return null if the string is not cached, or has characters that are escaped
          */
-        protected String cached(ByteBuffer buffer) {
+        protected @Nullable String cached(ByteBuffer buffer) {
             int begin = buffer.position() + 1;
             for (int i = begin; i < buffer.limit() && buffer.get(i) != '\\'; i++) {
                 if (buffer.get(i) == '"') {
@@ -320,12 +321,12 @@ public class AsyncJSON {
         }
 
         /** Removes and returns a convertor; null if there was none. */
-        public JSON.Convertor removeConvertor(String className) {
+        public JSON.@Nullable Convertor removeConvertor(String className) {
             return convertors.remove(className);
         }
 
         /** The convertor of a name; null if there is none. */
-        public JSON.Convertor getConvertor(String className) {
+        public JSON.@Nullable Convertor getConvertor(String className) {
             return convertors.get(className);
         }
     }

@@ -5,13 +5,14 @@ import java.lang.reflect.Modifier;
 import java.util.Map;
 import java.util.TreeMap;
 import org.eclipse.jetty.util.Loader;
+import org.jspecify.annotations.Nullable;
 
 /** The properties of classes, as methods name them: {@code getName}, {@code isName} and {@code setName}. */
 final class BeanClass {
     private BeanClass() {}
 
     /** Returns the class that an object names by its fields {@code x-class} or {@code class}; null if there is none. */
-    static Class<?> of(Map<String, Object> object) {
+    static @Nullable Class<?> of(Map<String, Object> object) {
         Object name = object.containsKey("x-class") ? object.get("x-class") : object.get("class");
         if (!(name instanceof String className)) {
             return null;
@@ -47,7 +48,7 @@ final class BeanClass {
     }
 
     /** Returns the property that a setter sets; null if the method is none. */
-    static String setterProperty(Method method) {
+    static @Nullable String setterProperty(Method method) {
         boolean setter = !Modifier.isStatic(method.getModifiers())
                 && !method.isBridge()
                 && method.getParameterCount() == 1
@@ -55,7 +56,7 @@ final class BeanClass {
         return setter ? property(method.getName(), "set") : null;
     }
 
-    private static String property(String method, String prefix) {
+    private static @Nullable String property(String method, String prefix) {
         int begin = prefix.length();
         if (!method.startsWith(prefix) || method.length() == begin || !Character.isUpperCase(method.charAt(begin))) {
             return null;

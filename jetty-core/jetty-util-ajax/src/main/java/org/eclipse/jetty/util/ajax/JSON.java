@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.eclipse.jetty.util.Loader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes JSON (RFC 8259).
@@ -81,22 +82,22 @@ public class JSON {
     }
 
     /** Removes and returns the convertor of a class; null if there was none. */
-    public Convertor removeConvertor(Class<?> type) {
+    public @Nullable Convertor removeConvertor(Class<?> type) {
         return removeConvertorFor(type.getName());
     }
 
     /** Removes and returns the convertor of a name; null if there was none. */
-    public Convertor removeConvertorFor(String name) {
+    public @Nullable Convertor removeConvertorFor(String name) {
         return convertors.remove(name);
     }
 
     /** The convertor of a name; null if there is none. */
-    public Convertor getConvertorFor(String name) {
+    public @Nullable Convertor getConvertorFor(String name) {
         return convertors.get(name);
     }
 
     /** The convertor of a class, of its nearest superclass, or of an interface of these; null if there is none. */
-    protected Convertor getConvertor(Class<?> type) {
+    protected @Nullable Convertor getConvertor(Class<?> type) {
         if (convertors.isEmpty()) {
             return null;
         }
@@ -112,7 +113,7 @@ public class JSON {
         return null;
     }
 
-    private Convertor ofInterfaces(Class<?> type) {
+    private @Nullable Convertor ofInterfaces(Class<?> type) {
         for (Class<?> i : type.getInterfaces()) {
             Convertor convertor = getConvertorFor(i.getName());
             if (convertor == null) {
@@ -128,7 +129,7 @@ public class JSON {
     // ---- writing
 
     /** The text of a value. */
-    public String toJSON(Object object) {
+    public String toJSON(@Nullable Object object) {
         StringBuilder buffer = new StringBuilder(stringBufferSize);
         append(buffer, object);
         return buffer.toString();
@@ -139,7 +140,7 @@ public class JSON {
      *
      * @throws UncheckedIOException if the buffer fails
      */
-    public void append(Appendable buffer, Object object) {
+    public void append(Appendable buffer, @Nullable Object object) {
         if (object == null) {
             appendNull(buffer);
         } else if (object instanceof Map<?, ?> map) {
@@ -171,7 +172,7 @@ public class JSON {
     }
 
     /** What has text of its own is not given to the convertor of Object, which is for all the others. */
-    private Convertor convertorOf(Object object) {
+    private @Nullable Convertor convertorOf(Object object) {
         Convertor convertor = getConvertor(object.getClass());
         boolean text = object instanceof CharSequence
                 || object instanceof Character
@@ -184,19 +185,18 @@ public class JSON {
         JsonText.write(buffer, "null");
     }
 
-    public void appendBoolean(Appendable buffer, Boolean value) {
+    public void appendBoolean(Appendable buffer, @Nullable Boolean value) {
         JsonText.write(buffer, value == null ? "null" : value.toString());
     }
 
     /** Writes a number; null for one that JSON has no text for, as NaN. */
-    public void appendNumber(Appendable buffer, Number number) {
-        boolean none = number == null
-                || number instanceof Double d && !Double.isFinite(d)
-                || number instanceof Float f && !Float.isFinite(f);
-        JsonText.write(buffer, none ? "null" : number.toString());
+    public void appendNumber(Appendable buffer, @Nullable Number number) {
+        boolean none =
+                number instanceof Double d && !Double.isFinite(d) || number instanceof Float f && !Float.isFinite(f);
+        JsonText.write(buffer, none ? "null" : String.valueOf(number));
     }
 
-    public void appendString(Appendable buffer, String string) {
+    public void appendString(Appendable buffer, @Nullable String string) {
         if (string == null) {
             appendNull(buffer);
             return;
@@ -220,7 +220,7 @@ public class JSON {
         buffer.append(String.format("\\u%04x", (int) c));
     }
 
-    public void appendMap(Appendable buffer, Map<?, ?> map) {
+    public void appendMap(Appendable buffer, @Nullable Map<?, ?> map) {
         if (map == null) {
             appendNull(buffer);
             return;
@@ -236,7 +236,7 @@ public class JSON {
         JsonText.write(buffer, map.isEmpty() ? "{}" : "}");
     }
 
-    public void appendArray(Appendable buffer, Collection<?> collection) {
+    public void appendArray(Appendable buffer, @Nullable Collection<?> collection) {
         if (collection == null) {
             appendNull(buffer);
             return;
@@ -252,7 +252,7 @@ public class JSON {
     }
 
     /** @param array of objects or of a primitive type */
-    public void appendArray(Appendable buffer, Object array) {
+    public void appendArray(Appendable buffer, @Nullable Object array) {
         if (array == null) {
             appendNull(buffer);
             return;
@@ -270,7 +270,7 @@ public class JSON {
      *
      * @throws IllegalArgumentException if it is no record, or its components cannot be read
      */
-    public void appendRecord(Appendable buffer, Object record) {
+    public void appendRecord(Appendable buffer, @Nullable Object record) {
         if (record == null) {
             appendNull(buffer);
         } else if (record instanceof Record) {
@@ -306,16 +306,16 @@ public class JSON {
      *
      * @throws IllegalStateException if the text is not JSON
      */
-    public Object fromJSON(CharSequence json) {
+    public @Nullable Object fromJSON(CharSequence json) {
         return readAll(new StringSource(json));
     }
 
     /** As {@link #fromJSON(CharSequence)}. */
-    public Object fromJSON(Reader reader) {
+    public @Nullable Object fromJSON(Reader reader) {
         return readAll(new ReaderSource(reader));
     }
 
-    private Object readAll(Source source) {
+    private @Nullable Object readAll(Source source) {
         JsonParser parser = new JsonParser(this, source);
         Object value = parser.value();
         parser.end();
@@ -323,7 +323,7 @@ public class JSON {
     }
 
     /** Reads the next value, and leaves the source after it; null if there is none. */
-    public Object parse(Source source) {
+    public @Nullable Object parse(Source source) {
         return new JsonParser(this, source).value();
     }
 
@@ -390,7 +390,7 @@ public class JSON {
     }
 
     /** Returns the class of a name, which is not initialised; null if there is none. */
-    static Class<?> classOf(String className) {
+    static @Nullable Class<?> classOf(String className) {
         try {
             return Loader.loadClass(className);
         } catch (ClassNotFoundException | LinkageError x) {
@@ -423,9 +423,9 @@ public class JSON {
         void addClass(Class<?> type);
 
         /** Writes a value in the place of the object; no fields go with it. */
-        void add(Object value);
+        void add(@Nullable Object value);
 
-        void add(String name, Object value);
+        void add(String name, @Nullable Object value);
 
         void add(String name, double value);
 
@@ -504,7 +504,7 @@ public class JSON {
         private int next = NONE;
 
         public ReaderSource(Reader reader) {
-            setReader(reader);
+            this.reader = Objects.requireNonNull(reader);
         }
 
         /** Goes on with another reader. */

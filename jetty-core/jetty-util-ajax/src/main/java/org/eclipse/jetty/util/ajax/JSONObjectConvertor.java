@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the properties of any object, as its public getters tell them. Objects are not read: {@link JSONPojoConvertor} does. Thread-safe. */
 public class JSONObjectConvertor implements JSON.Convertor {
@@ -39,7 +40,7 @@ public class JSONObjectConvertor implements JSON.Convertor {
         }
     }
 
-    static Object get(Object object, Method getter) {
+    static @Nullable Object get(Object object, Method getter) {
         try {
             return getter.invoke(object);
         } catch (InvocationTargetException x) {

@@ -7,7 +7,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the properties of the objects of one class, as its public getters tell them, and reads them by its public setters.
@@ -82,7 +84,7 @@ public class JSONPojoConvertor implements JSON.Convertor {
     }
 
     /** Returns the setter of a property; null if there is none. */
-    protected Setter getSetter(String name) {
+    protected @Nullable Setter getSetter(String name) {
         return setters.get(name);
     }
 
@@ -96,8 +98,8 @@ public class JSONPojoConvertor implements JSON.Convertor {
         if (fromJSON) {
             out.addClass(type);
         }
-        for (String property : getters.keySet().stream().sorted().toList()) {
-            out.add(property, JSONObjectConvertor.get(object, getters.get(property)));
+        for (Map.Entry<String, Method> getter : new TreeMap<>(getters).entrySet()) {
+            out.add(getter.getKey(), JSONObjectConvertor.get(object, getter.getValue()));
         }
     }
 
@@ -125,7 +127,7 @@ public class JSONPojoConvertor implements JSON.Convertor {
     }
 
     /** Returns what converts to a type of numbers, a primitive one or its class; null if the type is none. */
-    public static NumberType getNumberType(Class<?> type) {
+    public static @Nullable NumberType getNumberType(Class<?> type) {
         return NUMBER_TYPES.get(type);
     }
 
@@ -140,7 +142,7 @@ public class JSONPojoConvertor implements JSON.Convertor {
         private final Method method;
         private final Class<?> type;
         private final Class<?> componentType;
-        private final NumberType numberType;
+        private final @Nullable NumberType numberType;
 
         public Setter(String propertyName, Method method) {
             name = propertyName;
@@ -159,7 +161,7 @@ public class JSONPojoConvertor implements JSON.Convertor {
         }
 
         /** Returns what converts to the type of the property, or of the elements of its array; null if that is no type of numbers. */
-        public NumberType getNumberType() {
+        public @Nullable NumberType getNumberType() {
             return numberType;
         }
 
@@ -168,7 +170,7 @@ public class JSONPojoConvertor implements JSON.Convertor {
         }
 
         /** Returns the type of the elements of an array; null if the property is none. */
-        public Class<?> getComponentType() {
+        public @Nullable Class<?> getComponentType() {
             return componentType;
         }
 
@@ -193,7 +195,7 @@ public class JSONPojoConvertor implements JSON.Convertor {
         }
 
         /** Converts the value and calls the setter; null is not given to a setter of a primitive type. */
-        protected void invokeObject(Object object, Object value)
+        protected void invokeObject(Object object, @Nullable Object value)
                 throws InvocationTargetException, IllegalAccessException {
             if (value == null) {
                 if (!type.isPrimitive()) {

@@ -1,5 +1,7 @@
 package org.eclipse.jetty.util.ajax;
 
+import org.jspecify.annotations.Nullable;
+
 /** Writes the fields of one object. Confined to its writer. */
 final class JsonOutput implements JSON.Output {
     private final JSON json;
@@ -35,7 +37,7 @@ final class JsonOutput implements JSON.Output {
     }
 
     @Override
-    public void add(Object value) {
+    public void add(@Nullable Object value) {
         if (fields || replaced) {
             throw new IllegalStateException("a value in the place of an object that has fields");
         }
@@ -44,7 +46,7 @@ final class JsonOutput implements JSON.Output {
     }
 
     @Override
-    public void add(String name, Object value) {
+    public void add(String name, @Nullable Object value) {
         name(name);
         json.append(buffer, value);
     }

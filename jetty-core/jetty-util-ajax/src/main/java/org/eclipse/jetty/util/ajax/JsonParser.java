@@ -3,6 +3,7 @@ package org.eclipse.jetty.util.ajax;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Reads JSON text (RFC 8259). Confined to its reader. */
 final class JsonParser {
@@ -17,6 +18,7 @@ final class JsonParser {
     }
 
     /** The next value; null if there is none. */
+    @Nullable
     Object value() {
         return skipSpace() ? next() : null;
     }
@@ -28,7 +30,7 @@ final class JsonParser {
         }
     }
 
-    private Object next() {
+    private @Nullable Object next() {
         char c = source.peek();
         return switch (c) {
             case '{' -> object();
@@ -91,7 +93,7 @@ final class JsonParser {
         }
     }
 
-    private Object element() {
+    private @Nullable Object element() {
         if (!skipSpace()) {
             throw unexpected("a value");
         }
@@ -120,7 +122,7 @@ final class JsonParser {
         return true;
     }
 
-    private Object literal(String text, Object value) {
+    private @Nullable Object literal(String text, @Nullable Object value) {
         for (int i = 0; i < text.length(); i++) {
             if (!source.hasNext() || source.peek() != text.charAt(i)) {
                 throw unexpected(text);

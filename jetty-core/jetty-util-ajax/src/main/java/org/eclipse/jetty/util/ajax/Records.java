@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the components of records, and makes records of such values. */
 final class Records {
@@ -48,7 +49,7 @@ final class Records {
     }
 
     /** Makes a record by its canonical constructor; null if the type is none, or does not take the values: each component needs one. */
-    static Object read(Class<?> type, Map<String, Object> values) {
+    static @Nullable Object read(Class<?> type, Map<String, Object> values) {
         RecordComponent[] components = type.getRecordComponents();
         if (components == null) {
             return null;
@@ -77,7 +78,7 @@ final class Records {
         }
     }
 
-    private static Object convert(Object value, Class<?> type) {
+    private static @Nullable Object convert(@Nullable Object value, Class<?> type) {
         if (value == null) {
             return type.isPrimitive() ? UNFIT : null;
         }
@@ -127,7 +128,7 @@ final class Records {
     }
 
     /** Returns the elements of what an array is read as; null if the value is no array. */
-    static Collection<?> elements(Object value) {
+    static @Nullable Collection<?> elements(Object value) {
         if (value instanceof Collection<?> collection) {
             return collection;
         }
