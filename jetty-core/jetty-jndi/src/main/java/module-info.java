@@ -6,6 +6,7 @@
 module org.eclipse.jetty.jndi {
     requires transitive java.naming;
     requires transitive org.eclipse.jetty.util;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.jndi;
     exports org.eclipse.jetty.jndi.java;

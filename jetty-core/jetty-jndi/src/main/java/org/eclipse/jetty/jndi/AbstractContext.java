@@ -10,6 +10,7 @@ import javax.naming.NameClassPair;
 import javax.naming.NameParser;
 import javax.naming.NamingEnumeration;
 import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
 
 /** A context whose methods with text parse that, and call those with names. */
 abstract class AbstractContext implements Context {
@@ -22,7 +23,7 @@ abstract class AbstractContext implements Context {
 
     private final Hashtable<String, Object> environment = new Hashtable<>();
 
-    protected AbstractContext(Hashtable<?, ?> environment) {
+    protected AbstractContext(@Nullable Hashtable<?, ?> environment) {
         if (environment == null) {
             return;
         }

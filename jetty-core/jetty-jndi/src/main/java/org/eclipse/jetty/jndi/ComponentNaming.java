@@ -8,6 +8,7 @@ import java.util.WeakHashMap;
 import javax.naming.NamingException;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.component.Dumpable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names that one application sees below {@code java:comp}, {@code java:module} and {@code java:app}.
@@ -56,7 +57,7 @@ public final class ComponentNaming extends AbstractLifeCycle implements AutoClos
     }
 
     /** Returns the names of the application that the current thread works for; null when it works for none. */
-    public static ComponentNaming ofApplication() {
+    public static @Nullable ComponentNaming ofApplication() {
         for (ClassLoader loader = contextLoader(); loader != null; loader = loader.getParent()) {
             ComponentNaming naming = APPLICATIONS.get(loader);
             if (naming != null) {

@@ -25,6 +25,7 @@ import javax.naming.OperationNotSupportedException;
 import javax.naming.Reference;
 import javax.naming.spi.NamingManager;
 import org.eclipse.jetty.util.component.Dumpable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node of the tree of names, as one user sees it: several contexts may stand for one node, some of which cannot change it.
@@ -48,7 +49,7 @@ public final class NamingContext extends AbstractContext implements Dumpable {
     private final Node node;
     private final BooleanSupplier readOnly;
 
-    private NamingContext(Node node, Hashtable<?, ?> environment, BooleanSupplier readOnly) {
+    private NamingContext(Node node, @Nullable Hashtable<?, ?> environment, BooleanSupplier readOnly) {
         super(environment);
         this.node = node;
         this.readOnly = readOnly;

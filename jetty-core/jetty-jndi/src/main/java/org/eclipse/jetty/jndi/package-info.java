@@ -17,4 +17,7 @@
  *
  * <p>The names of factories are in {@code jndi.properties} of this jar; an application that brings such a file chooses its own.
  */
+@NullMarked
 package org.eclipse.jetty.jndi;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,6 +7,7 @@ import javax.naming.Name;
 import javax.naming.NamingException;
 import javax.naming.spi.ObjectFactory;
 import org.eclipse.jetty.jndi.JavaURLContext;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the context of names that start with {@code java:}; its name is what the naming manager asks for. Thread-safe. */
 public class javaURLContextFactory implements ObjectFactory {
@@ -18,7 +19,7 @@ public class javaURLContextFactory implements ObjectFactory {
      * @param url null for the context itself; a URL, or several of which the first that is bound counts
      */
     @Override
-    public Object getObjectInstance(Object url, Name name, Context context, Hashtable<?, ?> environment)
+    public Object getObjectInstance(@Nullable Object url, Name name, Context context, Hashtable<?, ?> environment)
             throws NamingException {
         JavaURLContext java = new JavaURLContext(environment);
         if (url == null) {
