@@ -8,6 +8,7 @@ module org.eclipse.jetty.plus {
     requires transitive org.eclipse.jetty.security;
     requires transitive org.eclipse.jetty.util;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.plus.annotation;
     exports org.eclipse.jetty.plus.jndi;

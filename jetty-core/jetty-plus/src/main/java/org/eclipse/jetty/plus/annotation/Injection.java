@@ -5,6 +5,7 @@ import java.lang.reflect.Member;
 import java.lang.reflect.Method;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A field or setter of a class, and the name of the resource that goes there. Immutable. */
 public class Injection {
@@ -77,8 +78,8 @@ public class Injection {
         return resourceName;
     }
 
-    /** Returns the name that the server knows it by, or null. */
-    public String getMappingName() {
+    /** Returns the name that the server knows it by. */
+    public @Nullable String getMappingName() {
         return mappingName;
     }
 

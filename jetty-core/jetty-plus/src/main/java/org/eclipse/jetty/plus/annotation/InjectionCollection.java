@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArraySet;
+import org.jspecify.annotations.Nullable;
 
 /** The injection points of an application, by class. Thread-safe. */
 public class InjectionCollection {
@@ -26,8 +27,8 @@ public class InjectionCollection {
         return injections.getOrDefault(className, Set.of());
     }
 
-    /** Returns the injection of a field or setter, or null. */
-    public Injection getInjection(Class<?> type, Member target) {
+    /** Returns the injection of a field or setter. */
+    public @Nullable Injection getInjection(Class<?> type, Member target) {
         for (Injection injection : getInjections(type.getName())) {
             if (injection.getTarget().equals(target)) {
                 return injection;
@@ -43,7 +44,8 @@ public class InjectionCollection {
         }
     }
 
-    private void inject(Object instance, Class<?> type, InjectionResolver resolver) throws Exception {
+    private void inject(Object instance, @Nullable Class<?> type, @Nullable InjectionResolver resolver)
+            throws Exception {
         if (type == null || type == Object.class) {
             return;
         }
@@ -59,7 +61,7 @@ public class InjectionCollection {
     }
 
     /** Says what to do about a resource that nobody knows. */
-    public static String unresolved(Injection injection, InjectionResolver resolver) {
+    public static String unresolved(Injection injection, @Nullable InjectionResolver resolver) {
         return "No " + injection
                 + (resolver == null
                         ? ": the server has no directory of resources"

@@ -4,13 +4,14 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Objects;
 import org.eclipse.jetty.util.ExceptionUtil;
+import org.jspecify.annotations.Nullable;
 
 /** A method without arguments that is called at a turn in the life of an object. Thread-safe once resolved. */
 public abstract class LifeCycleCallback {
     private final String className;
     private final String methodName;
-    private volatile Class<?> targetClass;
-    private volatile Method target;
+    private volatile @Nullable Class<?> targetClass;
+    private volatile @Nullable Method target;
 
     protected LifeCycleCallback(String className, String methodName) {
         this.className = Objects.requireNonNull(className);
@@ -31,11 +32,11 @@ public abstract class LifeCycleCallback {
     }
 
     /** Returns the class that declares the method; null before it was first called, when it was given by name. */
-    public Class<?> getTargetClass() {
+    public @Nullable Class<?> getTargetClass() {
         return targetClass;
     }
 
-    public Method getTarget() {
+    public @Nullable Method getTarget() {
         return target;
     }
 

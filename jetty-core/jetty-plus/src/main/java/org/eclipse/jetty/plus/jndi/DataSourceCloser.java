@@ -6,6 +6,7 @@ import java.sql.Statement;
 import java.util.Objects;
 import javax.sql.DataSource;
 import org.eclipse.jetty.util.component.Destroyable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,14 +15,14 @@ public class DataSourceCloser implements Destroyable {
     private static final Logger LOG = LoggerFactory.getLogger(DataSourceCloser.class);
 
     private final DataSource dataSource;
-    private final String shutdown;
+    private final @Nullable String shutdown;
 
     public DataSourceCloser(DataSource dataSource) {
         this(dataSource, null);
     }
 
-    /** @param shutdown a statement that is executed before, such as that which ends an embedded database; or null */
-    public DataSourceCloser(DataSource dataSource, String shutdown) {
+    /** @param shutdown a statement that is executed before, such as that which ends an embedded database */
+    public DataSourceCloser(DataSource dataSource, @Nullable String shutdown) {
         this.dataSource = Objects.requireNonNull(dataSource);
         this.shutdown = shutdown;
     }

@@ -2,6 +2,7 @@ package org.eclipse.jetty.plus.jndi;
 
 import javax.naming.LinkRef;
 import javax.naming.NamingException;
+import org.jspecify.annotations.Nullable;
 
 /** A name that stands for another one: of an entry, or of the directory. Immutable. */
 public class Link extends NamingEntry {
@@ -11,7 +12,7 @@ public class Link extends NamingEntry {
      * @param jndiName the name that applications use
      * @param link the name that is meant
      */
-    public Link(Object scope, String jndiName, String link) throws NamingException {
+    public Link(@Nullable Object scope, String jndiName, String link) throws NamingException {
         super(scope, jndiName, new LinkRef(link));
         this.link = link;
     }

@@ -4,6 +4,7 @@ import java.util.Objects;
 import javax.naming.NamingException;
 import org.eclipse.jetty.jndi.ComponentNaming;
 import org.eclipse.jetty.jndi.InitialContextFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,8 +20,8 @@ public abstract class NamingEntry {
     private final String jndiName;
     private final Object object;
 
-    /** The application that makes it, or null. */
-    private final ComponentNaming owner = ComponentNaming.ofApplication();
+    /** The application that makes it. */
+    private final @Nullable ComponentNaming owner = ComponentNaming.ofApplication();
 
     /**
      * Puts an entry in a scope, in place of what that has under this name.
@@ -29,7 +30,7 @@ public abstract class NamingEntry {
      * @param jndiName the name, such as jdbc/main, relative to java:comp/env
      * @param object what is bound; a {@link javax.naming.Reference} is resolved when it is looked up
      */
-    protected NamingEntry(Object scope, String jndiName, Object object) throws NamingException {
+    protected NamingEntry(@Nullable Object scope, String jndiName, Object object) throws NamingException {
         this.scope = Scope.of(scope);
         this.jndiName = NamingEntryUtil.relative(jndiName);
         this.object = Objects.requireNonNull(object, "object of " + jndiName);

@@ -5,6 +5,7 @@ import java.util.List;
 import javax.naming.InvalidNameException;
 import javax.naming.NamingException;
 import org.eclipse.jetty.jndi.ComponentNaming;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +19,7 @@ public class NamingEntryUtil {
     private NamingEntryUtil() {}
 
     /** Returns a name relative to java:comp/env. */
-    static String relative(String jndiName) throws InvalidNameException {
+    static String relative(@Nullable String jndiName) throws InvalidNameException {
         String name = jndiName == null ? "" : jndiName.trim();
         for (String prefix : PREFIXES) {
             if (name.startsWith(prefix)) {
@@ -41,7 +42,8 @@ public class NamingEntryUtil {
      * @param mappedName the name of the entry; null for the same
      * @return whether the scope has such an entry
      */
-    public static boolean bindToENC(Object scope, String asName, String mappedName) throws NamingException {
+    public static boolean bindToENC(@Nullable Object scope, String asName, @Nullable String mappedName)
+            throws NamingException {
         NamingEntry entry = lookupNamingEntry(scope, mappedName == null ? asName : mappedName);
         if (entry == null) {
             return false;
@@ -50,13 +52,14 @@ public class NamingEntryUtil {
         return true;
     }
 
-    /** Returns the entry of this name in this very scope, or null. */
-    public static NamingEntry lookupNamingEntry(Object scope, String jndiName) throws NamingException {
+    /** Returns the entry of this name in this very scope. */
+    public static @Nullable NamingEntry lookupNamingEntry(@Nullable Object scope, String jndiName)
+            throws NamingException {
         return Scope.of(scope).entries().get(relative(jndiName));
     }
 
     /** Returns the entries of a type in this very scope. */
-    public static <T extends NamingEntry> List<T> lookupNamingEntries(Object scope, Class<T> type) {
+    public static <T extends NamingEntry> List<T> lookupNamingEntries(@Nullable Object scope, Class<T> type) {
         List<T> found = new ArrayList<>();
         for (NamingEntry entry : Scope.of(scope).entries().values()) {
             if (type.isInstance(entry)) {

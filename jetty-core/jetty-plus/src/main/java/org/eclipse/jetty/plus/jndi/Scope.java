@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.component.Environment;
+import org.jspecify.annotations.Nullable;
 
 /** The entries of a scope, by name. Thread-safe. */
 final class Scope {
@@ -22,7 +23,7 @@ final class Scope {
      *
      * @param scope null, an environment or its name, a server, a web application
      */
-    static Scope of(Object scope) {
+    static Scope of(@Nullable Object scope) {
         if (scope == null) {
             return JVM;
         }

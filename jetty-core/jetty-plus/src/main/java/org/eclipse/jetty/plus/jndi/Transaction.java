@@ -4,18 +4,19 @@ import javax.naming.NamingException;
 import javax.naming.Reference;
 import javax.naming.Referenceable;
 import org.eclipse.jetty.jndi.ComponentNaming;
+import org.jspecify.annotations.Nullable;
 
 /** The user transaction of the applications of a scope: java:comp/UserTransaction. Immutable. */
 public class Transaction extends NamingEntry {
     public static final String USER_TRANSACTION = "UserTransaction";
 
     /** @param scope null for the JVM, an environment or its name, a server, or a web application */
-    protected Transaction(Object scope, Object userTransaction) throws NamingException {
+    protected Transaction(@Nullable Object scope, Object userTransaction) throws NamingException {
         super(scope, USER_TRANSACTION, userTransaction);
     }
 
     /** @param environment the name of an environment; null for all */
-    public Transaction(String environment, Reference userTransaction) throws NamingException {
+    public Transaction(@Nullable String environment, Reference userTransaction) throws NamingException {
         this((Object) environment, userTransaction);
     }
 

@@ -19,4 +19,7 @@
  * An application takes the entry of its narrowest scope. A scope holds its entries as an attribute of its own, so that they
  * go with it.
  */
+@NullMarked
 package org.eclipse.jetty.plus.jndi;
+
+import org.jspecify.annotations.NullMarked;

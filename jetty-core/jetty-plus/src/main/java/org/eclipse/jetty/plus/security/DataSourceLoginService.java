@@ -16,6 +16,7 @@ import org.eclipse.jetty.security.IdentityService;
 import org.eclipse.jetty.security.UserTables;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,7 @@ import org.slf4j.LoggerFactory;
 public class DataSourceLoginService extends DatabaseLoginService {
     private static final Logger LOG = LoggerFactory.getLogger(DataSourceLoginService.class);
 
-    private Server server;
+    private @Nullable Server server;
     private DataSource dataSource;
     private UserTables tables;
     private String jndiName = "javax.sql.DataSource/default";
@@ -61,7 +62,7 @@ public class DataSourceLoginService extends DatabaseLoginService {
         jndiName = name;
     }
 
-    public Server getServer() {
+    public @Nullable Server getServer() {
         return server;
     }
 
