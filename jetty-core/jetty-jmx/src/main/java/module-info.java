@@ -8,6 +8,7 @@ module org.eclipse.jetty.jmx {
     requires transitive org.eclipse.jetty.util;
     requires static java.management.rmi;
     requires static java.rmi;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.jmx;
 }

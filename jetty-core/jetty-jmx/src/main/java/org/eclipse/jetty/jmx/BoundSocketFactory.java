@@ -5,8 +5,10 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.rmi.server.RMIServerSocketFactory;
 import java.util.Objects;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLServerSocket;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the listening sockets of RMI at one address, with TLS or without. Two that are equal may share a port, but for those
@@ -15,8 +17,8 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 final class BoundSocketFactory implements RMIServerSocketFactory {
     private static final int BACKLOG = 50;
 
-    private final InetAddress address;
-    private final SslContextFactory.Server ssl;
+    private final @Nullable InetAddress address;
+    private final SslContextFactory.@Nullable Server ssl;
     private final int port;
     private volatile int localPort;
 
@@ -27,7 +29,7 @@ final class BoundSocketFactory implements RMIServerSocketFactory {
      * @param ssl the settings of TLS; null for clear text
      * @param port the port; 0 for any free one
      */
-    BoundSocketFactory(InetAddress address, SslContextFactory.Server ssl, int port) {
+    BoundSocketFactory(@Nullable InetAddress address, SslContextFactory.@Nullable Server ssl, int port) {
         this.address = address;
         this.ssl = ssl;
         this.port = port;
@@ -35,14 +37,15 @@ final class BoundSocketFactory implements RMIServerSocketFactory {
 
     @Override
     public ServerSocket createServerSocket(int wanted) throws IOException {
-        ServerSocket socket = ssl == null ? new ServerSocket(wanted, BACKLOG, address) : tls(wanted);
+        ServerSocket socket = ssl == null ? new ServerSocket(wanted, BACKLOG, address) : tls(wanted, ssl);
         localPort = socket.getLocalPort();
         return socket;
     }
 
-    private ServerSocket tls(int wanted) throws IOException {
-        SSLServerSocket socket = (SSLServerSocket)
-                ssl.getSslContext().getServerSocketFactory().createServerSocket(wanted, BACKLOG, address);
+    private ServerSocket tls(int wanted, SslContextFactory.Server ssl) throws IOException {
+        SSLContext context = Objects.requireNonNull(ssl.getSslContext(), "not started");
+        SSLServerSocket socket =
+                (SSLServerSocket) context.getServerSocketFactory().createServerSocket(wanted, BACKLOG, address);
         socket.setSSLParameters(ssl.customize(socket.getSSLParameters()));
         return socket;
     }

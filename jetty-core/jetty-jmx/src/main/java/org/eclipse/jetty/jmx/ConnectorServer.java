@@ -20,6 +20,7 @@ import javax.rmi.ssl.SslRMIClientSocketFactory;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,12 +50,12 @@ public class ConnectorServer extends ContainerLifeCycle {
 
     private final JMXServiceURL url;
     private final Map<String, Object> environment = new HashMap<>();
-    private String objectName;
-    private SslContextFactory.Server sslContextFactory;
-    private JMXServiceURL address;
-    private JMXConnectorServer server;
-    private ObjectName registeredName;
-    private RegistryBinding registry;
+    private @Nullable String objectName;
+    private SslContextFactory.@Nullable Server sslContextFactory;
+    private @Nullable JMXServiceURL address;
+    private @Nullable JMXConnectorServer server;
+    private @Nullable ObjectName registeredName;
+    private @Nullable RegistryBinding registry;
 
     /** Accepts clients at a URL, shown by an MBean of a name; null for none. */
     public ConnectorServer(JMXServiceURL url, String objectName) {
@@ -62,23 +63,23 @@ public class ConnectorServer extends ContainerLifeCycle {
     }
 
     /** Accepts clients at a URL, with attributes of {@link JMXConnectorServer}. */
-    public ConnectorServer(JMXServiceURL url, Map<String, ?> environment, String objectName) {
+    public ConnectorServer(JMXServiceURL url, @Nullable Map<String, ?> environment, @Nullable String objectName) {
         this(url, environment, objectName, null);
     }
 
     /**
      * Accepts clients at a URL.
      *
-     * @param environment attributes of {@link JMXConnectorServer}, or null
-     * @param objectName the name of the MBean that shows this, or null
+     * @param environment attributes of {@link JMXConnectorServer}
+     * @param objectName the name of the MBean that shows this
      * @param sslContextFactory the settings of TLS, which are started and stopped here unless something else does; null for clear text
      * @throws IllegalArgumentException if the URL names no entry of a registry, or a wrong port
      */
     public ConnectorServer(
             JMXServiceURL url,
-            Map<String, ?> environment,
-            String objectName,
-            SslContextFactory.Server sslContextFactory) {
+            @Nullable Map<String, ?> environment,
+            @Nullable String objectName,
+            SslContextFactory.@Nullable Server sslContextFactory) {
         RegistryAddress.of(url);
         this.url = url;
         if (environment != null) {
@@ -134,7 +135,7 @@ public class ConnectorServer extends ContainerLifeCycle {
         environment.put(name, value);
     }
 
-    public synchronized String getObjectName() {
+    public synchronized @Nullable String getObjectName() {
         return objectName;
     }
 
@@ -142,7 +143,7 @@ public class ConnectorServer extends ContainerLifeCycle {
         this.objectName = objectName;
     }
 
-    public synchronized SslContextFactory.Server getSslContextFactory() {
+    public synchronized SslContextFactory.@Nullable Server getSslContextFactory() {
         return sslContextFactory;
     }
 
@@ -175,8 +176,8 @@ public class ConnectorServer extends ContainerLifeCycle {
             openRmi();
         } else {
             MBeanServer mbeans = ManagementFactory.getPlatformMBeanServer();
-            start(JMXConnectorServerFactory.newJMXConnectorServer(url, new HashMap<>(environment), mbeans));
-            address = server.getAddress();
+            address = start(JMXConnectorServerFactory.newJMXConnectorServer(url, new HashMap<>(environment), mbeans))
+                    .getAddress();
         }
         LOG.info("JMX at {}", address);
     }
@@ -216,9 +217,10 @@ public class ConnectorServer extends ContainerLifeCycle {
                 attributes);
         // without the registry: its entry is made here, which needs no connection, nor trust in the own certificate
         JMXServiceURL direct = new JMXServiceURL("rmi", url.getHost(), url.getPort());
-        start(new RMIConnectorServer(direct, attributes, rmi, ManagementFactory.getPlatformMBeanServer()));
-        if (registry == null) {
-            address = server.getAddress();
+        JMXConnectorServer made =
+                start(new RMIConnectorServer(direct, attributes, rmi, ManagementFactory.getPlatformMBeanServer()));
+        if (registry == null || registryAddress == null) {
+            address = made.getAddress();
         } else {
             registry.bind(rmi.toStub());
             int port = sockets.localPort() > 0 ? sockets.localPort() : url.getPort();
@@ -226,7 +228,7 @@ public class ConnectorServer extends ContainerLifeCycle {
         }
     }
 
-    private void start(JMXConnectorServer made) throws IOException, JMException {
+    private JMXConnectorServer start(JMXConnectorServer made) throws IOException, JMException {
         server = made;
         if (objectName != null) {
             registeredName = ManagementFactory.getPlatformMBeanServer()
@@ -234,9 +236,10 @@ public class ConnectorServer extends ContainerLifeCycle {
                     .getObjectName();
         }
         made.start();
+        return made;
     }
 
-    private static void warnOfOpenDoor(Map<String, Object> attributes, InetAddress host) {
+    private static void warnOfOpenDoor(Map<String, Object> attributes, @Nullable InetAddress host) {
         boolean authenticated = attributes.get(JMXConnectorServer.AUTHENTICATOR) != null
                 || attributes.get(PASSWORD_FILE) != null
                 || attributes.get(LOGIN_CONFIG) != null;

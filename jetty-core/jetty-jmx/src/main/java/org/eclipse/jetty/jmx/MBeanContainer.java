@@ -15,9 +15,11 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.Destroyable;
 import org.eclipse.jetty.util.component.Dumpable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +46,7 @@ public class MBeanContainer implements Container.InheritedListener, Dumpable, De
     private final MBeanFactory factory;
     private final Map<Identity, Registration> components = new ConcurrentHashMap<>();
     private final Map<ObjectName, Object> byName = new ConcurrentHashMap<>();
-    private volatile String domain;
+    private volatile @Nullable String domain;
 
     /** Registers at an MBean server, and keeps what it finds out about classes of all class loaders. */
     public MBeanContainer(MBeanServer server) {
@@ -79,11 +81,11 @@ public class MBeanContainer implements Container.InheritedListener, Dumpable, De
 
     /** Where a component was added first, and the name of its MBean, if it has one. */
     private static final class Registration {
-        private final Container parent;
-        private final Object mbean;
-        private volatile ObjectName name;
+        private final @Nullable Container parent;
+        private final @Nullable Object mbean;
+        private volatile @Nullable ObjectName name;
 
-        private Registration(Container parent, Object mbean) {
+        private Registration(@Nullable Container parent, @Nullable Object mbean) {
             this.parent = parent;
             this.mbean = mbean;
         }
@@ -99,17 +101,17 @@ public class MBeanContainer implements Container.InheritedListener, Dumpable, De
     }
 
     /** Sets the domain of object names; null, the default, for the package of each class. */
-    public void setDomain(String domain) {
+    public void setDomain(@Nullable String domain) {
         this.domain = domain;
     }
 
     @ManagedAttribute("The domain of object names; null for the package of each class")
-    public String getDomain() {
+    public @Nullable String getDomain() {
         return domain;
     }
 
     /** A new MBean for a component, not registered; null when its class is not for management. */
-    public Object mbeanFor(Object component) {
+    public @Nullable Object mbeanFor(@Nullable Object component) {
         Object mbean = component == null ? null : factory.newMBean(component);
         if (mbean instanceof ObjectMBean objectMBean) {
             objectMBean.setMBeanContainer(this);
@@ -117,19 +119,19 @@ public class MBeanContainer implements Container.InheritedListener, Dumpable, De
         return mbean;
     }
 
-    /** The name that a component is registered by, or null. */
-    public ObjectName findMBean(Object component) {
+    /** The name that a component is registered by. */
+    public @Nullable ObjectName findMBean(@Nullable Object component) {
         Registration registration = component == null ? null : components.get(new Identity(component));
         return registration == null ? null : registration.name;
     }
 
-    /** The component that is registered by a name, or null. */
-    public Object findBean(ObjectName name) {
+    /** The component that is registered by a name. */
+    public @Nullable Object findBean(@Nullable ObjectName name) {
         return name == null ? null : byName.get(name);
     }
 
     @Override
-    public void beanAdded(Container parent, Object component) {
+    public void beanAdded(@Nullable Container parent, @Nullable Object component) {
         // the first one of all is in no other
         if (parent != null && !components.containsKey(new Identity(parent))) {
             add(null, parent);
@@ -139,7 +141,7 @@ public class MBeanContainer implements Container.InheritedListener, Dumpable, De
         }
     }
 
-    private void add(Container parent, Object component) {
+    private void add(@Nullable Container parent, Object component) {
         Registration registration = new Registration(parent, mbeanFor(component));
         if (components.putIfAbsent(new Identity(component), registration) != null || registration.mbean == null) {
             return;
@@ -224,7 +226,8 @@ public class MBeanContainer implements Container.InheritedListener, Dumpable, De
     }
 
     /** A text as the value of a property of an object name: characters that it must not have are underscores; null for null. */
-    public String makeName(String basis) {
+    @NullContract("!null -> !null")
+    public @Nullable String makeName(@Nullable String basis) {
         if (basis == null) {
             return null;
         }

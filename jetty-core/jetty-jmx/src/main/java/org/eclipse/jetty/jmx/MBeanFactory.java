@@ -3,6 +3,7 @@ package org.eclipse.jetty.jmx;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,14 +24,16 @@ final class MBeanFactory {
         this.keepAll = keepAll;
     }
 
-    /** How MBeans of a class are made: the constructor of a class of its own, if it has one, and its metadata. */
-    private record MBeanType(Optional<Constructor<?>> constructor, MetaData metaData, boolean managed) {}
+    /** How MBeans of a class are made: the constructor of a class of its own, if it has one; the metadata are null if it is not for management. */
+    private record MBeanType(
+            Optional<Constructor<?>> constructor, @Nullable MetaData metaData) {}
 
     boolean isKeepAll() {
         return keepAll;
     }
 
     /** The MBean of a component; null when neither its class is annotated nor an MBean class exists for it. */
+    @Nullable
     Object newMBean(Object component) {
         if (component instanceof ObjectMBean mbean) {
             return mbean;
@@ -38,7 +41,8 @@ final class MBeanFactory {
         Class<?> type = component.getClass();
         MBeanType found =
                 keepAll || type.getClassLoader() == getClass().getClassLoader() ? types.get(type) : find(type);
-        if (!found.managed()) {
+        MetaData metaData = found.metaData();
+        if (metaData == null) {
             return null;
         }
         Object mbean = found.constructor()
@@ -47,14 +51,13 @@ final class MBeanFactory {
         if (mbean == null) {
             mbean = new ObjectMBean(component);
         }
-        if (mbean instanceof ObjectMBean objectMBean
-                && objectMBean.getClass() == found.metaData().mbeanClass()) {
-            objectMBean.setMetaData(found.metaData());
+        if (mbean instanceof ObjectMBean objectMBean && objectMBean.getClass() == metaData.mbeanClass()) {
+            objectMBean.setMetaData(metaData);
         }
         return mbean;
     }
 
-    private static Object create(Constructor<?> constructor, Object component) {
+    private static @Nullable Object create(Constructor<?> constructor, Object component) {
         try {
             return constructor.newInstance(component);
         } catch (InvocationTargetException x) {
@@ -69,16 +72,15 @@ final class MBeanFactory {
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
             Constructor<?> constructor = constructor(c, type);
             if (constructor != null) {
-                return new MBeanType(
-                        Optional.of(constructor), new MetaData(type, constructor.getDeclaringClass()), true);
+                return new MBeanType(Optional.of(constructor), new MetaData(type, constructor.getDeclaringClass()));
             }
         }
         boolean managed = OpenValues.isComponent(type);
-        return new MBeanType(Optional.empty(), managed ? new MetaData(type, ObjectMBean.class) : null, managed);
+        return new MBeanType(Optional.empty(), managed ? new MetaData(type, ObjectMBean.class) : null);
     }
 
     /** The constructor of {@code p.jmx.FooMBean}, for components of this class or a subclass of {@code p.Foo}. */
-    private static Constructor<?> constructor(Class<?> type, Class<?> component) {
+    private static @Nullable Constructor<?> constructor(Class<?> type, Class<?> component) {
         if (type.isHidden() || type.isArray() || type.getPackageName().isEmpty() || type.getClassLoader() == null) {
             return null;
         }

@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import javax.management.MBeanException;
 import javax.management.MBeanOperationInfo;
 import javax.management.ReflectionException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls one operation. Thread-safe.
@@ -13,6 +14,7 @@ import javax.management.ReflectionException;
  * @param proxied whether it is a method of the MBean
  */
 record ManagedOperationAccess(MBeanOperationInfo info, Method method, boolean proxied) {
+    @Nullable
     Object invoke(ObjectMBean mbean, Object[] arguments) throws MBeanException, ReflectionException {
         Class<?>[] types = method.getParameterTypes();
         if (types.length != arguments.length) {

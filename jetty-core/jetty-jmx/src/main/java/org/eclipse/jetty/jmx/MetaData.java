@@ -17,6 +17,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.ManagedOperation;
 import org.eclipse.jetty.util.annotation.ManagedTypes;
 import org.eclipse.jetty.util.annotation.Name;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,10 +58,12 @@ final class MetaData {
         return info;
     }
 
+    @Nullable
     ManagedAttributeAccess attribute(String name) {
         return attributes.get(name);
     }
 
+    @Nullable
     ManagedOperationAccess operation(String name, String[] signature) {
         return operations.get(key(name, List.of(signature)));
     }
@@ -118,7 +121,7 @@ final class MetaData {
         attributes.put(name, new ManagedAttributeAccess(described, getter, setter, onMBean));
     }
 
-    private Method setter(ManagedAttribute annotation, Method getter, boolean onMBean) {
+    private @Nullable Method setter(ManagedAttribute annotation, Method getter, boolean onMBean) {
         String name = annotation.setter().isEmpty()
                 ? "set" + getter.getName().replaceFirst("^(get|is)", "")
                 : annotation.setter();
@@ -174,7 +177,7 @@ final class MetaData {
     }
 
     /** The method that is called for an annotated one, or null: that of the MBean if proxied, made accessible. */
-    private Method callable(Method annotated, boolean onMBean) {
+    private @Nullable Method callable(Method annotated, boolean onMBean) {
         Method method = annotated;
         if (onMBean && !annotated.getDeclaringClass().isAssignableFrom(mbeanClass)) {
             try {

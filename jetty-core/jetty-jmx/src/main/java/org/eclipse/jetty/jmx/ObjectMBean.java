@@ -11,6 +11,7 @@ import javax.management.ObjectName;
 import javax.management.ReflectionException;
 import javax.management.RuntimeOperationsException;
 import org.eclipse.jetty.util.component.ManagedName;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,8 +32,8 @@ public class ObjectMBean implements DynamicMBean {
     private static final Logger LOG = LoggerFactory.getLogger(ObjectMBean.class);
 
     protected final Object _managed;
-    private volatile MBeanContainer container;
-    private volatile MetaData metaData;
+    private volatile @Nullable MBeanContainer container;
+    private volatile @Nullable MetaData metaData;
 
     /** An MBean of a component, which must not be null. */
     public ObjectMBean(Object managed) {
@@ -48,17 +49,17 @@ public class ObjectMBean implements DynamicMBean {
     }
 
     /** The whole name, when this class is to choose it; null for the usual one. */
-    public ObjectName getObjectName() {
+    public @Nullable ObjectName getObjectName() {
         return null;
     }
 
     /** What the component adds to the property {@code context} of its name and of those in it; null for nothing. */
-    public String getObjectContextBasis() {
+    public @Nullable String getObjectContextBasis() {
         return _managed instanceof ManagedName named ? named.getManagedContext() : null;
     }
 
     /** The property {@code name} of the object name; null for none. */
-    public String getObjectNameBasis() {
+    public @Nullable String getObjectNameBasis() {
         return _managed instanceof ManagedName named ? named.getManagedName() : null;
     }
 
@@ -66,8 +67,8 @@ public class ObjectMBean implements DynamicMBean {
         this.container = container;
     }
 
-    /** The container that made this, or null. */
-    public MBeanContainer getMBeanContainer() {
+    /** The container that made this. */
+    public @Nullable MBeanContainer getMBeanContainer() {
         return container;
     }
 
@@ -90,7 +91,8 @@ public class ObjectMBean implements DynamicMBean {
     }
 
     @Override
-    public Object getAttribute(String name) throws AttributeNotFoundException, ReflectionException, MBeanException {
+    public @Nullable Object getAttribute(String name)
+            throws AttributeNotFoundException, ReflectionException, MBeanException {
         ManagedAttributeAccess attribute = attribute(name);
         if (attribute == null || !attribute.info().isReadable()) {
             throw new AttributeNotFoundException(
@@ -146,7 +148,7 @@ public class ObjectMBean implements DynamicMBean {
     }
 
     @Override
-    public Object invoke(String name, Object[] arguments, String[] signature)
+    public @Nullable Object invoke(String name, Object @Nullable [] arguments, String @Nullable [] signature)
             throws ReflectionException, MBeanException {
         ManagedOperationAccess operation = metaData().operation(name, signature == null ? new String[0] : signature);
         if (operation == null) {
@@ -158,7 +160,7 @@ public class ObjectMBean implements DynamicMBean {
         }
     }
 
-    private ManagedAttributeAccess attribute(String name) {
+    private @Nullable ManagedAttributeAccess attribute(String name) {
         if (name == null) {
             throw new RuntimeOperationsException(new IllegalArgumentException("attribute: null"));
         }

@@ -19,6 +19,7 @@ import javax.management.ObjectName;
 import javax.management.RuntimeOperationsException;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.ManagedTypes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts between the values of components and those that a client sees, which need no class beyond the JDK's: components
@@ -56,7 +57,7 @@ final class OpenValues {
     }
 
     /** The value that a client sees, of a method with this return type. */
-    static Object toOpen(Object value, Type type, MBeanContainer container) {
+    static @Nullable Object toOpen(@Nullable Object value, Type type, @Nullable MBeanContainer container) {
         if (value == null) {
             return null;
         }
@@ -76,7 +77,7 @@ final class OpenValues {
         return open(value, container);
     }
 
-    private static Object open(Object value, MBeanContainer container) {
+    private static @Nullable Object open(@Nullable Object value, @Nullable MBeanContainer container) {
         if (value == null) {
             return null;
         }
@@ -102,11 +103,11 @@ final class OpenValues {
         return isOpen(value.getClass()) ? value : String.valueOf(value);
     }
 
-    private static ObjectName name(Object component, MBeanContainer container) {
+    private static @Nullable ObjectName name(Object component, @Nullable MBeanContainer container) {
         return container == null ? null : container.findMBean(component);
     }
 
-    private static ObjectName[] names(Collection<?> components, MBeanContainer container) {
+    private static ObjectName[] names(Collection<?> components, @Nullable MBeanContainer container) {
         List<ObjectName> names = new ArrayList<>(components.size());
         for (Object component : components) {
             ObjectName name = component == null ? null : name(component, container);
@@ -131,7 +132,7 @@ final class OpenValues {
     }
 
     /** The value of a component for the value that a client gave. */
-    static Object fromOpen(Object value, Class<?> type, MBeanContainer container) {
+    static @Nullable Object fromOpen(@Nullable Object value, Class<?> type, @Nullable MBeanContainer container) {
         if (value == null) {
             if (type.isPrimitive()) {
                 throw wrong("null (expected: " + type.getName() + ")");
@@ -186,7 +187,7 @@ final class OpenValues {
                         || name.startsWith("javax.management."));
     }
 
-    private static Type elementType(Type type, Class<?> raw) {
+    private static @Nullable Type elementType(Type type, Class<?> raw) {
         if (raw.isArray()) {
             return raw.getComponentType();
         }

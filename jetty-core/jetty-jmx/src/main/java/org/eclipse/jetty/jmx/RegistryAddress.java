@@ -4,6 +4,7 @@ import java.net.MalformedURLException;
 import java.rmi.registry.Registry;
 import javax.management.remote.JMXServiceURL;
 import org.eclipse.jetty.util.HostPort;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where an RMI registry listens, and the name of the connector server in it: the path
@@ -17,7 +18,7 @@ record RegistryAddress(String host, int port, String name) {
     private static final String PREFIX = "/jndi/rmi://";
 
     /** The registry that a URL names, or null if it names none. */
-    static RegistryAddress of(JMXServiceURL url) {
+    static @Nullable RegistryAddress of(JMXServiceURL url) {
         String path = url.getURLPath();
         if (!"rmi".equals(url.getProtocol()) || !path.startsWith(PREFIX)) {
             return null;
@@ -53,7 +54,7 @@ record RegistryAddress(String host, int port, String name) {
         throw wrongPort(text, url, null);
     }
 
-    private static IllegalArgumentException wrongPort(String text, JMXServiceURL url, Throwable cause) {
+    private static IllegalArgumentException wrongPort(String text, JMXServiceURL url, @Nullable Throwable cause) {
         return new IllegalArgumentException(
                 "port of the RMI registry in " + url + ": " + text + " (expected: 0-65535)", cause);
     }

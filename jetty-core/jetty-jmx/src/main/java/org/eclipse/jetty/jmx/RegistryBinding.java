@@ -10,6 +10,7 @@ import java.rmi.server.ExportException;
 import java.rmi.server.RMIClientSocketFactory;
 import java.rmi.server.UnicastRemoteObject;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,7 +31,8 @@ final class RegistryBinding {
     }
 
     /** Starts a registry at an address, or finds the one that is there. */
-    static RegistryBinding open(RegistryAddress address, SslContextFactory.Server ssl, RMIClientSocketFactory clients)
+    static RegistryBinding open(
+            RegistryAddress address, SslContextFactory.@Nullable Server ssl, @Nullable RMIClientSocketFactory clients)
             throws IOException {
         InetAddress host = address.host().isEmpty() ? null : InetAddress.getByName(address.host());
         BoundSocketFactory sockets = new BoundSocketFactory(host, ssl, address.port());
