@@ -2,6 +2,7 @@
 module org.eclipse.jetty.keystore {
     requires org.eclipse.jetty.util;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.keystore;
 }

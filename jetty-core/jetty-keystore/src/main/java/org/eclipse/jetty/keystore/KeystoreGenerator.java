@@ -40,7 +40,7 @@ public class KeystoreGenerator {
         if (password == null || password.isEmpty()) {
             throw new IllegalArgumentException("no password for " + path + " (set jetty.sslContext.keyStorePassword)");
         }
-        String plain = new Password(password).toString();
+        String plain = String.valueOf(new Password(password));
         LOG.warn("Generating the self-signed certificate {}: it is for tests, browsers do not trust it", path);
         KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
         generator.initialize(KEY_BITS);
