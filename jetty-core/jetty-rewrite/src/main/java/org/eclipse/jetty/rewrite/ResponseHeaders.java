@@ -7,6 +7,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** What there is of a response before the first handler: its fields. Confined to one request. */
 record ResponseHeaders(Request request, HttpFields.Mutable headers) implements Response {
@@ -31,7 +32,7 @@ record ResponseHeaders(Request request, HttpFields.Mutable headers) implements R
     }
 
     @Override
-    public Supplier<HttpFields> getTrailersSupplier() {
+    public @Nullable Supplier<HttpFields> getTrailersSupplier() {
         return null;
     }
 

@@ -4,6 +4,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** A rule that answers the request instead of the handler below. Confined to one request. */
 abstract class Answer extends Rule.Handler {
@@ -20,7 +21,7 @@ abstract class Answer extends Rule.Handler {
     abstract void answer(Response response, Callback callback);
 
     /** Answers with a status, and with the error page unless the status has no content. */
-    static Rule.Handler status(Rule.Handler input, int code, String message) {
+    static Rule.Handler status(Rule.Handler input, int code, @Nullable String message) {
         return new Answer(input) {
             @Override
             void answer(Response response, Callback callback) {

@@ -4,6 +4,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.io.QuietException;
 import org.eclipse.jetty.util.BoundedText;
+import org.jspecify.annotations.Nullable;
 
 /** Matches texts of clients with the expressions of rules. */
 final class BoundedMatch {
@@ -14,7 +15,7 @@ final class BoundedMatch {
      *
      * @throws CostlyRuleException if that takes too many steps, or more stack than a thread has
      */
-    static Matcher of(Pattern pattern, String text, Rule rule) {
+    static @Nullable Matcher of(Pattern pattern, String text, Rule rule) {
         try {
             Matcher matcher = BoundedText.matcher(pattern, text);
             return matcher.matches() ? matcher : null;

@@ -5,6 +5,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces several slashes of the path by one: {@code //a///b} becomes {@code /a/b}.
@@ -44,7 +45,7 @@ public class CompactPathRule extends Rule {
     }
 
     @Override
-    public Handler matchAndApply(Handler input) {
+    public @Nullable Handler matchAndApply(Handler input) {
         HttpURI uri = input.getHttpURI();
         String path = uri.getPath();
         if (path == null || !path.startsWith("/")) {

@@ -4,11 +4,12 @@ import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Sets a cookie with the responses to requests that a pattern matches, unless the request has it with that value. */
 public class CookiePatternRule extends PatternRule {
-    private String name;
-    private String value;
+    private @Nullable String name;
+    private @Nullable String value;
 
     public CookiePatternRule() {}
 
@@ -18,7 +19,7 @@ public class CookiePatternRule extends PatternRule {
         setValue(value);
     }
 
-    public String getName() {
+    public @Nullable String getName() {
         return name;
     }
 
@@ -26,7 +27,7 @@ public class CookiePatternRule extends PatternRule {
         this.name = name;
     }
 
-    public String getValue() {
+    public @Nullable String getValue() {
         return value;
     }
 
@@ -35,16 +36,21 @@ public class CookiePatternRule extends PatternRule {
     }
 
     @Override
-    public Handler apply(Handler input) {
+    public @Nullable Handler apply(Handler input) {
+        String cookieName = name;
+        String cookieValue = value;
+        if (cookieName == null || cookieValue == null) {
+            return null;
+        }
         for (HttpCookie cookie : Request.getCookies(input)) {
-            if (cookie.getName().equals(name) && cookie.getValue().equals(value)) {
+            if (cookie.getName().equals(cookieName) && cookie.getValue().equals(cookieValue)) {
                 return null;
             }
         }
         return new Handler(input) {
             @Override
             protected boolean handle(Response response, Callback callback) throws Exception {
-                Response.addCookie(response, HttpCookie.from(name, value));
+                Response.addCookie(response, HttpCookie.from(cookieName, cookieValue));
                 return super.handle(response, callback);
             }
         };

@@ -2,13 +2,14 @@ package org.eclipse.jetty.rewrite.handler;
 
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
+import org.jspecify.annotations.Nullable;
 
 /** Replaces the value of a request header, where the request has it. */
 public class ForceRequestHeaderValueRule extends Rule {
-    private String headerName;
-    private String headerValue;
+    private @Nullable String headerName;
+    private @Nullable String headerValue;
 
-    public String getHeaderName() {
+    public @Nullable String getHeaderName() {
         return headerName;
     }
 
@@ -16,7 +17,7 @@ public class ForceRequestHeaderValueRule extends Rule {
         headerName = name;
     }
 
-    public String getHeaderValue() {
+    public @Nullable String getHeaderValue() {
         return headerValue;
     }
 
@@ -25,7 +26,7 @@ public class ForceRequestHeaderValueRule extends Rule {
     }
 
     @Override
-    public Handler matchAndApply(Handler input) {
+    public @Nullable Handler matchAndApply(Handler input) {
         if (headerName == null || headerValue == null) {
             return null;
         }

@@ -2,6 +2,7 @@ package org.eclipse.jetty.rewrite.handler;
 
 import org.eclipse.jetty.http.HttpScheme;
 import org.eclipse.jetty.http.HttpURI;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sets the scheme of requests that have a header, such as one that a proxy sets for those that it got within TLS. Only for servers whose
@@ -20,7 +21,7 @@ public class ForwardedSchemeHeaderRule extends HeaderRule {
     }
 
     @Override
-    protected Handler apply(Handler input, String value) {
+    protected Handler apply(Handler input, @Nullable String value) {
         HttpURI uri = HttpURI.build(input.getHttpURI()).scheme(scheme);
         boolean secure = HttpScheme.HTTPS.is(scheme);
         return new HttpURIHandler(input, uri) {

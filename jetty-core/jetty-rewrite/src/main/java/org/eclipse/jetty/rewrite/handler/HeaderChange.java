@@ -2,14 +2,15 @@ package org.eclipse.jetty.rewrite.handler;
 
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Sets or adds a response header before the handler below is called. Confined to one request. */
 final class HeaderChange extends Rule.Handler {
     private final String name;
-    private final String value;
+    private final @Nullable String value;
     private final boolean add;
 
-    HeaderChange(Rule.Handler input, String name, String value, boolean add) {
+    HeaderChange(Rule.Handler input, String name, @Nullable String value, boolean add) {
         super(input);
         this.name = name;
         this.value = value;

@@ -1,20 +1,22 @@
 package org.eclipse.jetty.rewrite.handler;
 
+import org.jspecify.annotations.Nullable;
+
 /** Sets or adds a header of the responses to requests that a pattern matches. */
 public class HeaderPatternRule extends PatternRule {
-    private String headerName;
-    private String headerValue;
+    private @Nullable String headerName;
+    private @Nullable String headerValue;
     private boolean add;
 
     public HeaderPatternRule() {}
 
-    public HeaderPatternRule(String pattern, String name, String value) {
+    public HeaderPatternRule(String pattern, String name, @Nullable String value) {
         super(pattern);
         setHeaderName(name);
         setHeaderValue(value);
     }
 
-    public String getHeaderName() {
+    public @Nullable String getHeaderName() {
         return headerName;
     }
 
@@ -22,12 +24,12 @@ public class HeaderPatternRule extends PatternRule {
         headerName = name;
     }
 
-    public String getHeaderValue() {
+    public @Nullable String getHeaderValue() {
         return headerValue;
     }
 
     /** Sets the value, which is sent as it is; null removes the header, unless it is added. */
-    public void setHeaderValue(String value) {
+    public void setHeaderValue(@Nullable String value) {
         headerValue = value;
     }
 

@@ -2,22 +2,23 @@ package org.eclipse.jetty.rewrite.handler;
 
 import java.util.regex.Matcher;
 import org.eclipse.jetty.rewrite.internal.Replacement;
+import org.jspecify.annotations.Nullable;
 
 /** Sets or adds a header of the responses to requests that an expression matches. */
 public class HeaderRegexRule extends RegexRule {
-    private String headerName;
-    private String headerValue;
+    private @Nullable String headerName;
+    private @Nullable String headerValue;
     private boolean add;
 
     public HeaderRegexRule() {}
 
-    public HeaderRegexRule(String regex, String name, String value) {
+    public HeaderRegexRule(String regex, String name, @Nullable String value) {
         super(regex);
         setHeaderName(name);
         setHeaderValue(value);
     }
 
-    public String getHeaderName() {
+    public @Nullable String getHeaderName() {
         return headerName;
     }
 
@@ -25,12 +26,12 @@ public class HeaderRegexRule extends RegexRule {
         headerName = name;
     }
 
-    public String getHeaderValue() {
+    public @Nullable String getHeaderValue() {
         return headerValue;
     }
 
     /** Sets the value, in which {@code $1} is the first group of the expression; null removes the header, unless it is added. */
-    public void setHeaderValue(String value) {
+    public void setHeaderValue(@Nullable String value) {
         headerValue = value;
     }
 

@@ -2,13 +2,14 @@ package org.eclipse.jetty.rewrite.handler;
 
 import java.io.IOException;
 import org.eclipse.jetty.http.HttpField;
+import org.jspecify.annotations.Nullable;
 
 /** Matches requests that have a header, with one value or with any. */
 public abstract class HeaderRule extends Rule {
-    private String headerName;
-    private String headerValue;
+    private @Nullable String headerName;
+    private @Nullable String headerValue;
 
-    public String getHeaderName() {
+    public @Nullable String getHeaderName() {
         return headerName;
     }
 
@@ -16,17 +17,17 @@ public abstract class HeaderRule extends Rule {
         headerName = name;
     }
 
-    public String getHeaderValue() {
+    public @Nullable String getHeaderValue() {
         return headerValue;
     }
 
     /** Sets the value that matches; null for any. */
-    public void setHeaderValue(String value) {
+    public void setHeaderValue(@Nullable String value) {
         headerValue = value;
     }
 
     @Override
-    public Handler matchAndApply(Handler input) throws IOException {
+    public @Nullable Handler matchAndApply(Handler input) throws IOException {
         for (HttpField field : input.getHeaders()) {
             if (headerName != null
                     && field.is(headerName)
@@ -38,7 +39,7 @@ public abstract class HeaderRule extends Rule {
     }
 
     /** Called with a request that matches, and the value of its header; returns the request, or a wrapper of it. */
-    protected abstract Handler apply(Handler input, String value) throws IOException;
+    protected abstract Handler apply(Handler input, @Nullable String value) throws IOException;
 
     @Override
     public String toString() {

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.rewrite.handler;
 
 import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
 
 /** Answers requests whose decoded path has control characters, or characters that are not assigned, with a status, 400 by default. */
 public class InvalidURIRule extends Rule {
@@ -35,7 +36,7 @@ public class InvalidURIRule extends Rule {
     }
 
     @Override
-    public Handler matchAndApply(Handler input) {
+    public @Nullable Handler matchAndApply(Handler input) {
         String path = input.getHttpURI().getDecodedPath();
         for (int i = 0; path != null && i < path.length(); ) {
             int codePoint = path.codePointAt(i);

@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.util.Locale;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /** Matches the path, without parameters and dot segments, by a pattern of the Servlet specification, section 12.2: {@code /a/*}, {@code *.b}, {@code /c}. */
 public abstract class PatternRule extends Rule {
-    private volatile ServletPathSpec spec;
+    private volatile @Nullable ServletPathSpec spec;
 
     protected PatternRule() {}
 
@@ -16,24 +17,24 @@ public abstract class PatternRule extends Rule {
     }
 
     /** Returns the pattern; null if none was set, which matches nothing. */
-    public String getPattern() {
+    public @Nullable String getPattern() {
         ServletPathSpec current = spec;
         return current == null ? null : current.getDeclaration();
     }
 
     /** @throws IllegalArgumentException if it is no pattern of the Servlet specification */
-    public void setPattern(String pattern) {
+    public void setPattern(@Nullable String pattern) {
         spec = pattern == null ? null : new ServletPathSpec(pattern);
     }
 
     @Override
-    public Handler matchAndApply(Handler input) throws IOException {
+    public @Nullable Handler matchAndApply(Handler input) throws IOException {
         ServletPathSpec current = spec;
-        String path = current == null ? null : pathOf(input);
-        return path == null || !current.matches(path) ? null : apply(input);
+        String path = pathOf(input);
+        return current == null || path == null || !current.matches(path) ? null : apply(input);
     }
 
-    static String pathOf(Request request) {
+    static @Nullable String pathOf(Request request) {
         return request.getHttpURI().getCanonicalPath();
     }
 
@@ -41,9 +42,14 @@ public abstract class PatternRule extends Rule {
      * Returns the path below what the pattern matches, as {@code /x} of {@code /a/x} for {@code /a/*}; null if there is none. It has the
      * parameters of the path, such as the id of a session.
      */
-    final String pathInfoOf(Request request) {
+    final @Nullable String pathInfoOf(Request request) {
+        ServletPathSpec current = spec;
         String sent = request.getHttpURI().getPath();
-        return spec.matches(sent) && !hasDotSegment(sent) ? spec.getPathInfo(sent) : spec.getPathInfo(pathOf(request));
+        String path = pathOf(request);
+        if (current == null || sent == null || path == null) {
+            return null;
+        }
+        return current.getPathInfo(current.matches(sent) && !hasDotSegment(sent) ? sent : path);
     }
 
     private static boolean hasDotSegment(String path) {
@@ -51,7 +57,7 @@ public abstract class PatternRule extends Rule {
     }
 
     /** Called with a request that matches; returns it, or a wrapper of it. */
-    protected abstract Handler apply(Handler input) throws IOException;
+    protected abstract @Nullable Handler apply(Handler input) throws IOException;
 
     @Override
     public String toString() {

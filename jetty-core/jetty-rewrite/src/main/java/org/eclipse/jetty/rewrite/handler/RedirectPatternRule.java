@@ -1,10 +1,11 @@
 package org.eclipse.jetty.rewrite.handler;
 
 import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
 
 /** Redirects requests that a pattern matches to one location. */
 public class RedirectPatternRule extends PatternRule {
-    private String location;
+    private @Nullable String location;
     private int statusCode = HttpStatus.FOUND_302;
 
     public RedirectPatternRule() {}
@@ -19,7 +20,7 @@ public class RedirectPatternRule extends PatternRule {
         return true;
     }
 
-    public String getLocation() {
+    public @Nullable String getLocation() {
         return location;
     }
 
@@ -42,8 +43,8 @@ public class RedirectPatternRule extends PatternRule {
     }
 
     @Override
-    public Handler apply(Handler input) {
-        return Answer.redirect(input, statusCode, location);
+    public @Nullable Handler apply(Handler input) {
+        return location == null ? null : Answer.redirect(input, statusCode, location);
     }
 
     @Override

@@ -4,10 +4,11 @@ import java.util.regex.Matcher;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.rewrite.internal.Replacement;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Redirects requests that an expression matches. In the location, {@code $1} is the first group of the expression. */
 public class RedirectRegexRule extends RegexRule {
-    protected String _location;
+    protected @Nullable String _location;
 
     private int statusCode = HttpStatus.FOUND_302;
     private boolean addQueries;
@@ -24,7 +25,7 @@ public class RedirectRegexRule extends RegexRule {
         return true;
     }
 
-    public String getLocation() {
+    public @Nullable String getLocation() {
         return _location;
     }
 
@@ -56,7 +57,7 @@ public class RedirectRegexRule extends RegexRule {
     }
 
     @Override
-    protected Handler apply(Handler input, Matcher matcher) {
+    protected @Nullable Handler apply(Handler input, Matcher matcher) {
         if (_location == null) {
             return null;
         }

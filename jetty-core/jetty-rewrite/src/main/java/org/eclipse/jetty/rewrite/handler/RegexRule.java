@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpURI;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Matches the whole path as it was sent, and {@code ?} and the query if there is one, by a regular expression.
@@ -11,7 +12,7 @@ import org.eclipse.jetty.http.HttpURI;
  * <p>An expression that takes more than {@value org.eclipse.jetty.util.BoundedText#MAX_STEPS} steps fails the request, so that no request occupies a thread for long.
  */
 public abstract class RegexRule extends Rule {
-    private volatile Pattern regex;
+    private volatile @Nullable Pattern regex;
     private boolean matchQuery = true;
 
     public RegexRule() {}
@@ -21,13 +22,13 @@ public abstract class RegexRule extends Rule {
     }
 
     /** Returns the expression; null if none was set, which matches nothing. */
-    public String getRegex() {
+    public @Nullable String getRegex() {
         Pattern current = regex;
         return current == null ? null : current.pattern();
     }
 
     /** @throws java.util.regex.PatternSyntaxException if it is no expression of {@link Pattern} */
-    public void setRegex(String expression) {
+    public void setRegex(@Nullable String expression) {
         regex = expression == null ? null : Pattern.compile(expression);
     }
 
@@ -41,7 +42,7 @@ public abstract class RegexRule extends Rule {
     }
 
     @Override
-    public Handler matchAndApply(Handler input) throws IOException {
+    public @Nullable Handler matchAndApply(Handler input) throws IOException {
         Pattern current = regex;
         HttpURI uri = input.getHttpURI();
         String text = matchQuery ? uri.getPathQuery() : uri.getPath();
@@ -57,7 +58,7 @@ public abstract class RegexRule extends Rule {
      *
      * @param matcher has matched the whole text
      */
-    protected abstract Handler apply(Handler input, Matcher matcher) throws IOException;
+    protected abstract @Nullable Handler apply(Handler input, Matcher matcher) throws IOException;
 
     @Override
     public String toString() {

@@ -1,13 +1,15 @@
 package org.eclipse.jetty.rewrite.handler;
 
+import org.jspecify.annotations.Nullable;
+
 /** Answers requests that a pattern matches with a status, and with the error page unless the status has no content. */
 public class ResponsePatternRule extends PatternRule {
     private int code;
-    private String message;
+    private @Nullable String message;
 
     public ResponsePatternRule() {}
 
-    public ResponsePatternRule(String pattern, int code, String message) {
+    public ResponsePatternRule(String pattern, int code, @Nullable String message) {
         super(pattern);
         setCode(code);
         setMessage(message);
@@ -31,17 +33,17 @@ public class ResponsePatternRule extends PatternRule {
         this.code = Answer.checkStatus(code);
     }
 
-    public String getMessage() {
+    public @Nullable String getMessage() {
         return message;
     }
 
     /** Sets the message of the error page; null for the phrase of the status. */
-    public void setMessage(String message) {
+    public void setMessage(@Nullable String message) {
         this.message = message;
     }
 
     @Override
-    public Handler apply(Handler input) {
+    public @Nullable Handler apply(Handler input) {
         return code == 0 ? null : Answer.status(input, code, message);
     }
 

@@ -2,20 +2,21 @@ package org.eclipse.jetty.rewrite.handler;
 
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpField;
+import org.jspecify.annotations.Nullable;
 
 /** Answers requests with a status if an expression matches the whole value of a header: bad user agents, for example. */
 public class ResponseStatusHeaderRegexRule extends Rule {
-    private String headerName;
-    private volatile Pattern headerRegex;
+    private @Nullable String headerName;
+    private volatile @Nullable Pattern headerRegex;
     private int code;
-    private String message;
+    private @Nullable String message;
 
     @Override
     public boolean isTerminating() {
         return true;
     }
 
-    public String getHeaderName() {
+    public @Nullable String getHeaderName() {
         return headerName;
     }
 
@@ -24,13 +25,13 @@ public class ResponseStatusHeaderRegexRule extends Rule {
     }
 
     /** Returns the expression; null if none was set, which matches nothing. */
-    public String getHeaderRegex() {
+    public @Nullable String getHeaderRegex() {
         Pattern current = headerRegex;
         return current == null ? null : current.pattern();
     }
 
     /** @throws java.util.regex.PatternSyntaxException if it is no expression of {@link Pattern} */
-    public void setHeaderRegex(String regex) {
+    public void setHeaderRegex(@Nullable String regex) {
         headerRegex = regex == null ? null : Pattern.compile(regex);
     }
 
@@ -47,17 +48,17 @@ public class ResponseStatusHeaderRegexRule extends Rule {
         this.code = Answer.checkStatus(code);
     }
 
-    public String getMessage() {
+    public @Nullable String getMessage() {
         return message;
     }
 
     /** Sets the message of the error page; null for the phrase of the status. */
-    public void setMessage(String message) {
+    public void setMessage(@Nullable String message) {
         this.message = message;
     }
 
     @Override
-    public Handler matchAndApply(Handler input) {
+    public @Nullable Handler matchAndApply(Handler input) {
         Pattern current = headerRegex;
         if (headerName == null || current == null) {
             return null;
@@ -72,7 +73,7 @@ public class ResponseStatusHeaderRegexRule extends Rule {
     }
 
     /** Called with a request that matches, and the value that does. */
-    public Handler apply(Handler input, String value) {
+    public @Nullable Handler apply(Handler input, String value) {
         return code == 0 ? null : Answer.status(input, code, message);
     }
 

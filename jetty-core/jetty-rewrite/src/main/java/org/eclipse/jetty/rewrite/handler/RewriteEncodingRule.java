@@ -9,6 +9,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rewrites the path to that of a file that is encoded as the client accepts it (RFC 9110, section 12.5.3), such as {@code /a.html.gz} for
@@ -19,7 +20,7 @@ import org.eclipse.jetty.util.resource.Resource;
  * looks for; elsewhere it finds none.
  */
 public class RewriteEncodingRule extends Rule {
-    private final BiFunction<Context, String, Resource> resources;
+    private final BiFunction<Context, String, @Nullable Resource> resources;
     private final List<Encoding> encodings;
 
     /**
@@ -41,7 +42,7 @@ public class RewriteEncodingRule extends Rule {
     }
 
     /** @param resources returns the file of a path in a context; null if there is none */
-    public RewriteEncodingRule(BiFunction<Context, String, Resource> resources) {
+    public RewriteEncodingRule(BiFunction<Context, String, @Nullable Resource> resources) {
         this(resources, "br", ".br", "zstd", ".zst", "gzip", ".gz");
     }
 
@@ -49,7 +50,8 @@ public class RewriteEncodingRule extends Rule {
      * @param resources returns the file of a path in a context; null if there is none
      * @param encodingsAndExtensions codings, each followed by its extension; for {@code *}, the preferred first
      */
-    public RewriteEncodingRule(BiFunction<Context, String, Resource> resources, String... encodingsAndExtensions) {
+    public RewriteEncodingRule(
+            BiFunction<Context, String, @Nullable Resource> resources, String... encodingsAndExtensions) {
         if (encodingsAndExtensions.length % 2 != 0) {
             throw new IllegalArgumentException("encodingsAndExtensions: " + List.of(encodingsAndExtensions)
                     + " (expected: codings, each followed by its extension)");
@@ -63,12 +65,12 @@ public class RewriteEncodingRule extends Rule {
     }
 
     /** Returns the file of a path in a context; null if there is none. */
-    public static Resource getResource(Context context, String path) {
+    public static @Nullable Resource getResource(Context context, String path) {
         return Variant.find(context, path);
     }
 
     @Override
-    public Handler matchAndApply(Handler input) throws IOException {
+    public @Nullable Handler matchAndApply(Handler input) throws IOException {
         String path = Request.getPathInContext(input);
         if (path.endsWith("/")) {
             return null;

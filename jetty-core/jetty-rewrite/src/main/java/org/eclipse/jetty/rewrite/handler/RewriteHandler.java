@@ -5,6 +5,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies rules to requests before the handler below gets them.
@@ -33,7 +34,7 @@ public class RewriteHandler extends Handler.Wrapper {
         this(handler, new RuleContainer());
     }
 
-    public RewriteHandler(Handler handler, RuleContainer rules) {
+    public RewriteHandler(@Nullable Handler handler, RuleContainer rules) {
         super(handler);
         this.rules = rules;
         installBean(rules);
@@ -63,7 +64,7 @@ public class RewriteHandler extends Handler.Wrapper {
     }
 
     /** Returns the request attribute that is set to the path before the rules were applied; null for none. */
-    public String getOriginalPathAttribute() {
+    public @Nullable String getOriginalPathAttribute() {
         return rules.getOriginalPathAttribute();
     }
 

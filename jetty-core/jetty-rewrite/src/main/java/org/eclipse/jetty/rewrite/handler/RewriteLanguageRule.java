@@ -10,6 +10,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rewrites the path to that of a file in a language that the client accepts (RFC 9110, section 12.5.4), such as {@code /fr/a.html} for {@code
@@ -24,7 +25,7 @@ public class RewriteLanguageRule extends Rule {
     private static final Pattern TAG = Pattern.compile("[A-Za-z0-9]{1,8}(-[A-Za-z0-9]{1,8}){0,8}");
 
     private final BiFunction<String, String, String> localizer;
-    private final BiFunction<Context, String, Resource> resources;
+    private final BiFunction<Context, String, @Nullable Resource> resources;
     private final List<String> preferred;
 
     /** Creates a rule by which the language is the first segment of paths. */
@@ -45,7 +46,7 @@ public class RewriteLanguageRule extends Rule {
     }
 
     public RewriteLanguageRule(
-            BiFunction<String, String, String> localizer, BiFunction<Context, String, Resource> resources) {
+            BiFunction<String, String, String> localizer, BiFunction<Context, String, @Nullable Resource> resources) {
         this(localizer, resources, List.of());
     }
 
@@ -56,7 +57,7 @@ public class RewriteLanguageRule extends Rule {
      */
     public RewriteLanguageRule(
             BiFunction<String, String, String> localizer,
-            BiFunction<Context, String, Resource> resources,
+            BiFunction<Context, String, @Nullable Resource> resources,
             List<String> languages) {
         this.localizer = localizer;
         this.resources = resources;
@@ -74,7 +75,7 @@ public class RewriteLanguageRule extends Rule {
     }
 
     /** Returns the file of a path in a context; null if there is none. */
-    public static Resource getResource(Context context, String path) {
+    public static @Nullable Resource getResource(Context context, String path) {
         return Variant.find(context, path);
     }
 

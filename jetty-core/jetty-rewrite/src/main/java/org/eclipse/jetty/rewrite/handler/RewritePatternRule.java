@@ -2,6 +2,7 @@ package org.eclipse.jetty.rewrite.handler;
 
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces what a pattern matches of the path: for the pattern {@code /a/*} and the replacement {@code /b}, {@code /a/x} becomes {@code
@@ -10,8 +11,8 @@ import org.eclipse.jetty.util.URIUtil;
  * <p>A replacement may end with a query, which is added to that of the request.
  */
 public class RewritePatternRule extends PatternRule {
-    private String path;
-    private String query;
+    private @Nullable String path;
+    private @Nullable String query;
 
     public RewritePatternRule() {}
 
@@ -21,10 +22,10 @@ public class RewritePatternRule extends PatternRule {
     }
 
     /** Sets the encoded path, which may be followed by {@code ?} and a query. */
-    public void setReplacement(String replacement) {
+    public void setReplacement(@Nullable String replacement) {
         int question = replacement == null ? -1 : replacement.indexOf('?');
-        path = question < 0 ? replacement : replacement.substring(0, question);
-        query = question < 0 ? null : replacement.substring(question + 1);
+        path = replacement == null || question < 0 ? replacement : replacement.substring(0, question);
+        query = replacement == null || question < 0 ? null : replacement.substring(question + 1);
     }
 
     @Override

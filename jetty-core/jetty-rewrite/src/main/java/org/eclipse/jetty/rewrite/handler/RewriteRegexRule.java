@@ -4,6 +4,7 @@ import java.util.regex.Matcher;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.rewrite.internal.Replacement;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Replaces path and query.
@@ -12,7 +13,7 @@ import org.eclipse.jetty.util.URIUtil;
  * request. What follows its first {@code ?}, or that of a group, is the query.
  */
 public class RewriteRegexRule extends RegexRule {
-    private String replacement;
+    private @Nullable String replacement;
     private boolean addQueries;
 
     public RewriteRegexRule() {}

@@ -4,6 +4,7 @@ import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /** Checks URIs that rules have made of parts of requests as those of requests are checked. */
 final class RewrittenUri {
@@ -14,7 +15,7 @@ final class RewrittenUri {
      *
      * @throws BadMessageException if it is none, as where the path leads above the root
      */
-    static HttpURI of(HttpURI uri, String path, String query) {
+    static HttpURI of(HttpURI uri, String path, @Nullable String query) {
         try {
             return HttpURI.build(uri).path(path).query(query);
         } catch (IllegalArgumentException x) {

@@ -5,6 +5,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Matches requests, and changes or answers those that match. Thread-safe once configured. */
 public abstract class Rule {
@@ -17,7 +18,7 @@ public abstract class Rule {
      * @return null if the rule does not match; otherwise {@code input}, or a wrapper of it
      * @throws IOException to fail the request
      */
-    public abstract Handler matchAndApply(Handler input) throws IOException;
+    public abstract @Nullable Handler matchAndApply(Handler input) throws IOException;
 
     /** Whether no rule is applied after this one has matched. */
     public boolean isTerminating() {
@@ -40,7 +41,7 @@ public abstract class Rule {
      * <p>{@link #handle} of the first wrapper calls that of the next one, up to the last, which calls the handler below.
      */
     public static class Handler extends Request.Wrapper {
-        private Rule.Handler next;
+        private Rule.@Nullable Handler next;
 
         /** Creates the first wrapper, which no rule has made. */
         protected Handler(Request request) {

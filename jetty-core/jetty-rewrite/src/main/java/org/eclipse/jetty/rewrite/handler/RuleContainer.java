@@ -8,6 +8,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.component.DumpableCollection;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,8 +24,8 @@ public class RuleContainer extends Rule implements Iterable<Rule>, Dumpable {
     private static final Logger LOG = LoggerFactory.getLogger(RuleContainer.class);
 
     private final List<Rule> rules = new CopyOnWriteArrayList<>();
-    private String originalPathAttribute;
-    private String originalQueryAttribute;
+    private @Nullable String originalPathAttribute;
+    private @Nullable String originalQueryAttribute;
 
     /** Returns the rules, which cannot be changed by the list. */
     public List<Rule> getRules() {
@@ -32,7 +33,7 @@ public class RuleContainer extends Rule implements Iterable<Rule>, Dumpable {
     }
 
     /** Sets the rules in place of those that there are; null for none. */
-    public void setRules(List<Rule> newRules) {
+    public void setRules(@Nullable List<Rule> newRules) {
         List<Rule> list = newRules == null ? List.of() : new ArrayList<>(newRules);
         list.forEach(this::check);
         rules.clear();
@@ -85,19 +86,19 @@ public class RuleContainer extends Rule implements Iterable<Rule>, Dumpable {
     }
 
     /** Returns the request attribute that is set to the path before the rules were applied; null for none. */
-    public String getOriginalPathAttribute() {
+    public @Nullable String getOriginalPathAttribute() {
         return originalPathAttribute;
     }
 
     /** Sets the request attribute for the path before the rules were applied; null or blank for none. */
-    public void setOriginalPathAttribute(String name) {
+    public void setOriginalPathAttribute(@Nullable String name) {
         originalPathAttribute = name == null || name.isBlank() ? null : name;
         originalQueryAttribute =
                 originalPathAttribute == null ? null : originalPathAttribute + ORIGINAL_QUERYSTRING_ATTRIBUTE_SUFFIX;
     }
 
     @Override
-    public Handler matchAndApply(Handler input) throws IOException {
+    public @Nullable Handler matchAndApply(Handler input) throws IOException {
         if (originalPathAttribute != null) {
             HttpURI uri = input.getHttpURI();
             input.setAttribute(originalPathAttribute, uri.getPath());

@@ -13,6 +13,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.Resources;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request for one of several files that differ in a property which the client negotiates, such as the language (RFC 9110, section 12.1).
@@ -20,12 +21,17 @@ import org.eclipse.jetty.util.resource.Resources;
  */
 final class Variant extends Rule.HttpURIHandler {
     private final HttpHeader vary;
-    private final HttpField property;
-    private final String type;
-    private final String typeOfFile;
+    private final @Nullable HttpField property;
+    private final @Nullable String type;
+    private final @Nullable String typeOfFile;
 
     private Variant(
-            Rule.Handler input, HttpURI uri, HttpHeader vary, HttpField property, String type, String typeOfFile) {
+            Rule.Handler input,
+            HttpURI uri,
+            HttpHeader vary,
+            @Nullable HttpField property,
+            @Nullable String type,
+            @Nullable String typeOfFile) {
         super(input, uri);
         this.vary = vary;
         this.property = property;
@@ -62,12 +68,12 @@ final class Variant extends Rule.HttpURIHandler {
     }
 
     /** Whether there is a file. */
-    static boolean exists(Context context, String path, BiFunction<Context, String, Resource> resources) {
+    static boolean exists(Context context, String path, BiFunction<Context, String, @Nullable Resource> resources) {
         return Resources.exists(resources.apply(context, path));
     }
 
     /** Returns the file of a path in the context; null if there is none, or if the context has no files. */
-    static Resource find(Context context, String path) {
+    static @Nullable Resource find(Context context, String path) {
         Resource base = context.getBaseResource();
         return base == null || URIUtil.canonicalPath(path) == null ? null : base.resolve(path);
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.server.handler.VirtualHosts;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies its rules to the requests for some hosts; to all if none is named.
@@ -19,7 +20,7 @@ public class VirtualHostRuleContainer extends RuleContainer {
     }
 
     /** Sets the hosts; null or empty for all. */
-    public void setVirtualHosts(List<String> hosts) {
+    public void setVirtualHosts(@Nullable List<String> hosts) {
         virtualHosts = new VirtualHosts(hosts == null ? List.of() : hosts);
     }
 
@@ -30,7 +31,7 @@ public class VirtualHostRuleContainer extends RuleContainer {
     }
 
     @Override
-    public Handler matchAndApply(Handler input) throws IOException {
+    public @Nullable Handler matchAndApply(Handler input) throws IOException {
         return virtualHosts.matches(input) ? super.matchAndApply(input) : null;
     }
 }

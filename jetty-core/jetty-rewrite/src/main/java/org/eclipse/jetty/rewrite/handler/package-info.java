@@ -14,4 +14,7 @@
  * later rules and handlers see of the request. Once all rules were applied they are called in the order of the rules: each adds to the
  * response, or answers the request so that the rest is not called.
  */
+@NullMarked
 package org.eclipse.jetty.rewrite.handler;
+
+import org.jspecify.annotations.NullMarked;

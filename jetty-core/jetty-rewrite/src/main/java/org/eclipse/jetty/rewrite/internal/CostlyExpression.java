@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.util.BoundedText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks for a short text that takes an expression a great many steps, by trying those out that begin as the expression does, repeat
@@ -20,7 +21,7 @@ final class CostlyExpression {
     private CostlyExpression() {}
 
     /** Returns a text that takes more than {@link BoundedText#MAX_STEPS} steps; null if none was found. */
-    static String exampleFor(Pattern regex) {
+    static @Nullable String exampleFor(Pattern regex) {
         String start = literalStart(regex.pattern());
         for (String repeated : repeated(regex.pattern())) {
             for (String end : new String[] {"", "!", "/"}) {

@@ -6,6 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.util.BoundedText;
+import org.jspecify.annotations.Nullable;
 
 /** Follows redirections of one rule to its own location. */
 final class RedirectLoop {
@@ -17,13 +18,13 @@ final class RedirectLoop {
     private RedirectLoop() {}
 
     /** Returns a request that a rule redirects to itself; null if there is none. */
-    static String of(ServletPathSpec pattern, String location) {
+    static @Nullable String of(ServletPathSpec pattern, String location) {
         String path = pathOf(location);
         return path != null && pattern.matches(path) ? path : null;
     }
 
     /** Returns a request that a rule redirects to requests that it redirects, as far as a few were tried; null if there is none. */
-    static String of(Pattern regex, String location) {
+    static @Nullable String of(Pattern regex, String location) {
         if (pathOf(location) == null) {
             return null;
         }
@@ -66,7 +67,7 @@ final class RedirectLoop {
     }
 
     /** The path of a location on this server, without its query; null for one that names another. */
-    private static String pathOf(String location) {
+    private static @Nullable String pathOf(String location) {
         if (!location.startsWith("/") || location.startsWith("//")) {
             return null;
         }

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.rewrite.internal;
 
 import java.util.regex.Matcher;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A text with references to the groups of an expression: {@code $1}, {@code ${name}}, and {@code $Q} for the query. A backslash makes the
@@ -13,7 +14,7 @@ public final class Replacement {
     private final StringBuilder text;
     private int position;
 
-    private Replacement(String template, Matcher matcher, String query) {
+    private Replacement(String template, Matcher matcher, @Nullable String query) {
         this.template = template;
         this.matcher = matcher;
         this.query = query == null ? "" : query;
@@ -26,7 +27,7 @@ public final class Replacement {
      *
      * @param query replaces {@code $Q}; null for the empty text
      */
-    public static String expand(String template, Matcher matcher, String query) {
+    public static String expand(String template, Matcher matcher, @Nullable String query) {
         boolean plain = template.indexOf('$') < 0 && template.indexOf('\\') < 0;
         return plain ? template : new Replacement(template, matcher, query).expand();
     }
@@ -89,7 +90,7 @@ public final class Replacement {
         append(matched);
     }
 
-    private void append(String matched) {
+    private void append(@Nullable String matched) {
         text.append(matched == null ? "" : matched);
     }
 }

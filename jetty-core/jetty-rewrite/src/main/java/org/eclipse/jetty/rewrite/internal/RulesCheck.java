@@ -7,6 +7,7 @@ import org.eclipse.jetty.util.BoundedText;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.eclipse.jetty.xml.CheckedObject;
 import org.eclipse.jetty.xml.ConfigurationCheck;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks for rules that redirect a client in a loop, and for regular expressions that a short request makes too costly.
@@ -56,7 +57,7 @@ public final class RulesCheck implements ConfigurationCheck {
         }
     }
 
-    private static void reportLoop(CheckedConfiguration configuration, CheckedObject rule, String request) {
+    private static void reportLoop(CheckedConfiguration configuration, CheckedObject rule, @Nullable String request) {
         if (request != null) {
             report(
                     configuration,
@@ -80,7 +81,7 @@ public final class RulesCheck implements ConfigurationCheck {
         }
     }
 
-    private static Pattern regexOf(CheckedObject rule) {
+    private static @Nullable Pattern regexOf(CheckedObject rule) {
         String regex = text(rule, "regex", 0);
         try {
             return regex == null ? null : Pattern.compile(regex);
@@ -90,7 +91,7 @@ public final class RulesCheck implements ConfigurationCheck {
         }
     }
 
-    private static ServletPathSpec patternOf(CheckedObject rule) {
+    private static @Nullable ServletPathSpec patternOf(CheckedObject rule) {
         String pattern = text(rule, "pattern", 0);
         try {
             return pattern == null ? null : new ServletPathSpec(pattern);
@@ -100,12 +101,12 @@ public final class RulesCheck implements ConfigurationCheck {
     }
 
     /** What is set by a name, or else given to the constructor; null if it is not known. */
-    private static String text(CheckedObject rule, String name, int argument) {
+    private static @Nullable String text(CheckedObject rule, String name, int argument) {
         CheckedObject.Setting setting = setting(rule, name, argument);
         return setting == null ? null : setting.text();
     }
 
-    private static CheckedObject.Setting setting(CheckedObject rule, String name, int argument) {
+    private static CheckedObject.@Nullable Setting setting(CheckedObject rule, String name, int argument) {
         CheckedObject.Setting setting = rule.setting(name);
         return setting != null || rule.arguments().size() <= argument
                 ? setting

@@ -140,4 +140,19 @@ class AnsweringRulesTest extends OverTransports {
             assertThat(rules.get("/", "Cookie: a=b; seen=yes")).doesNotContain("Set-Cookie");
         }
     }
+
+    @Test
+    void ruleWithoutWhatItSendsIsNotApplied() throws Exception {
+        RedirectPatternRule redirect = new RedirectPatternRule();
+        redirect.setPattern("/*");
+        CookiePatternRule cookie = new CookiePatternRule();
+        cookie.setPattern("/*");
+        cookie.setName("seen");
+        try (Rules rules = new Rules(transport, redirect, cookie).start()) {
+            assertThat(rules.get("/a"))
+                    .startsWith("HTTP/1.1 200 ")
+                    .contains("</a ")
+                    .doesNotContain("Set-Cookie");
+        }
+    }
 }
