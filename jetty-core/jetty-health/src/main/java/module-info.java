@@ -3,6 +3,7 @@ module org.eclipse.jetty.health {
     requires transitive org.eclipse.jetty.server;
     // for the check of deadlocks
     requires java.management;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.health;
 }

@@ -20,6 +20,7 @@ import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.JsonText;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers probes at {@code /health/live}, {@code /health/ready} and {@code /health/started}, and with all checks at
@@ -39,7 +40,7 @@ public class HealthHandler extends Handler.Wrapper {
     private final CheckRunner runner = new CheckRunner();
     private final Set<String> optional = new CopyOnWriteArraySet<>();
     private String path = "/health";
-    private String connectorName;
+    private @Nullable String connectorName;
     private TrustedClients trusted = TrustedClients.local();
     private List<HealthCheck> ofServer = List.of();
 
@@ -64,12 +65,12 @@ public class HealthHandler extends Handler.Wrapper {
     }
 
     /** The name of the connector that probes come by; null for all connectors. */
-    public String getConnectorName() {
+    public @Nullable String getConnectorName() {
         return connectorName;
     }
 
     /** Answers at one connector only, and no other requests there; null or empty for all connectors. */
-    public void setConnectorName(String name) {
+    public void setConnectorName(@Nullable String name) {
         connectorName = StringUtil.isBlank(name) ? null : name;
     }
 
@@ -79,7 +80,7 @@ public class HealthHandler extends Handler.Wrapper {
     }
 
     /** Sets the context paths, separated by commas, of applications that need not be available for the server to be ready. */
-    public void setOptional(String paths) {
+    public void setOptional(@Nullable String paths) {
         optional.clear();
         for (String part : paths == null ? new String[0] : paths.split(",")) {
             String optionalPath = part.trim();
