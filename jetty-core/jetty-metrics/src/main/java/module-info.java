@@ -19,6 +19,7 @@ module org.eclipse.jetty.metrics {
     requires static org.eclipse.jetty.session;
     // where there are balancers
     requires static org.eclipse.jetty.proxy;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.metrics;
 }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.metrics;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.server.handler.ContextHandler;
+import org.jspecify.annotations.Nullable;
 
 /** The labels of applications: the path, and the version of one that is deployed in several versions. */
 final class ContextLabels {
@@ -12,7 +13,7 @@ final class ContextLabels {
     private ContextLabels() {}
 
     /** Returns the name of a context: its path, or {@code PATH##VERSION}; the version is null where there is none. */
-    static String nameOf(String path, Object version) {
+    static String nameOf(String path, @Nullable Object version) {
         return version == null ? path : path + VERSION + version;
     }
 

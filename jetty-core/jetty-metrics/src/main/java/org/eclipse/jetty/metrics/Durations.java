@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.eclipse.jetty.http.TraceContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts durations by upper bounds: one series of a histogram. Its cost for a request is that of two counters; the histogram of the
@@ -85,7 +86,7 @@ final class Durations {
      *
      * @param series at least one
      */
-    static HistogramDataPointSnapshot snapshot(List<Durations> series, Labels labels, long createdMillis) {
+    static @Nullable HistogramDataPointSnapshot snapshot(List<Durations> series, Labels labels, long createdMillis) {
         Bounds bounds = series.get(0).bounds;
         long[] counted = new long[bounds.seconds().length];
         long nanos = 0;
@@ -112,7 +113,7 @@ final class Durations {
                         createdMillis);
     }
 
-    private static Exemplar newest(List<Durations> series, int bucket) {
+    private static @Nullable Exemplar newest(List<Durations> series, int bucket) {
         Exemplar newest = null;
         for (Durations durations : series) {
             Exemplar example = durations.exemplars.get(bucket);

@@ -20,6 +20,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.TrustedClients;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the requests that it hands on, and answers at {@code /metrics} with the figures of the server: in the text format of
@@ -35,7 +36,7 @@ public class MetricsHandler extends Handler.Wrapper {
     private final RequestMetrics requests = new RequestMetrics();
     private final ConnectionMetrics connections = new ConnectionMetrics();
     private String path = "/metrics";
-    private String connectorName;
+    private @Nullable String connectorName;
     private TrustedClients trusted = TrustedClients.local();
     private final PinnedThreads pinned = new PinnedThreads();
     private boolean pinnedThreads;
@@ -44,7 +45,7 @@ public class MetricsHandler extends Handler.Wrapper {
         this(null);
     }
 
-    public MetricsHandler(Handler handler) {
+    public MetricsHandler(@Nullable Handler handler) {
         super(handler);
         JvmMetrics.builder().register(registry);
         registry.register((MultiCollector) this::collect);
@@ -70,12 +71,12 @@ public class MetricsHandler extends Handler.Wrapper {
     }
 
     /** The name of the connector that the path is at; null for all connectors. */
-    public String getConnectorName() {
+    public @Nullable String getConnectorName() {
         return connectorName;
     }
 
     /** Answers at one connector only; null or empty for all connectors. */
-    public void setConnectorName(String name) {
+    public void setConnectorName(@Nullable String name) {
         connectorName = StringUtil.isBlank(name) ? null : name;
     }
 
@@ -161,7 +162,7 @@ public class MetricsHandler extends Handler.Wrapper {
         response.write(true, ByteBuffer.wrap(content.toByteArray()), callback);
     }
 
-    private ExpositionFormatWriter writer(String accept) {
+    private ExpositionFormatWriter writer(@Nullable String accept) {
         ExpositionFormatWriter openMetrics = formats.getOpenMetricsTextFormatWriter();
         return accept != null && openMetrics.accepts(accept) ? openMetrics : formats.getPrometheusTextFormatWriter();
     }

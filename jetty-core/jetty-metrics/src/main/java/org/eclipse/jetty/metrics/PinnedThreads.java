@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.LongAdder;
 import jdk.jfr.consumer.RecordingStream;
 import org.eclipse.jetty.util.VirtualThreads;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts how often virtual threads were parked without leaving their carriers, for 20 ms or longer: the event
@@ -14,7 +15,7 @@ final class PinnedThreads {
     private static final Duration THRESHOLD = Duration.ofMillis(20);
 
     private final LongAdder count = new LongAdder();
-    private AutoCloseable stream;
+    private @Nullable AutoCloseable stream;
 
     /**
      * Begins to count.

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.TraceContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The series of the durations of requests: by method, class of the status, and context. Their number is bounded whatever
@@ -80,7 +81,13 @@ final class RequestSeries {
     }
 
     /** Counts a request by its duration, and makes one whose trace is recorded an example, now and then. */
-    void add(OfContext context, HttpVersion version, String method, int status, long nanos, TraceContext trace) {
+    void add(
+            OfContext context,
+            HttpVersion version,
+            String method,
+            int status,
+            long nanos,
+            @Nullable TraceContext trace) {
         int statusIndex = status >= 100 && status < 600 ? status / 100 : 0;
         Durations durations = context.get(version.ordinal(), methodIndex(method), statusIndex);
         durations.add(nanos);
@@ -100,6 +107,7 @@ final class RequestSeries {
     }
 
     /** Returns the histogram of all series, or null if there are none. */
+    @Nullable
     HistogramSnapshot snapshot() {
         HistogramSnapshot.Builder histogram = HistogramSnapshot.builder()
                 .name("http_server_request_duration_seconds")

@@ -21,6 +21,7 @@ import org.eclipse.jetty.server.handler.QoSHandler;
 import org.eclipse.jetty.server.handler.SizeLimitHandler;
 import org.eclipse.jetty.server.handler.ThreadLimitHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.ssl.X509;
 
 /** Reads the figures of buffer pools, limits, contexts and certificates. */
 final class ServerMetrics {
@@ -128,7 +129,12 @@ final class ServerMetrics {
                 "When certificates of key stores expire, in seconds since 1970.");
         for (SslContextFactory.Server factory : distinct(server.getContainedBeans(SslContextFactory.Server.class))) {
             for (String alias : factory.getAliases()) {
-                X509Certificate certificate = factory.getX509(alias).getCertificate();
+                X509 x509 = factory.getX509(alias);
+                // the key store may have been reloaded in between
+                if (x509 == null) {
+                    continue;
+                }
+                X509Certificate certificate = x509.getCertificate();
                 // several connectors may have keys of one alias: the one that expires first counts
                 expiry.least(certificate.getNotAfter().getTime() / 1000.0, "alias", alias);
             }

@@ -12,6 +12,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ThreadPool;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
 import org.eclipse.jetty.util.thread.strategy.AdaptiveExecutionStrategy;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the figures of thread pools, and of the execution strategies of selectors. */
 final class ThreadMetrics {
@@ -36,7 +37,7 @@ final class ThreadMetrics {
         return connector.getName() == null ? connector.getClass().getSimpleName() : connector.getName();
     }
 
-    private static void pool(Executor pool, String name, Snapshots snapshots, Set<Executor> seen) {
+    private static void pool(@Nullable Executor pool, String name, Snapshots snapshots, Set<Executor> seen) {
         if (pool == null || !seen.add(pool)) {
             return;
         }
