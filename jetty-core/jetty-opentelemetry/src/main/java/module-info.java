@@ -19,6 +19,7 @@ module org.eclipse.jetty.opentelemetry {
     // where metrics are exported
     requires static transitive org.eclipse.jetty.metrics;
     requires static io.prometheus.metrics.model;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.opentelemetry;
 }

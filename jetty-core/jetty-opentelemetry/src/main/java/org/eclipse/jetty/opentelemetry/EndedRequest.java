@@ -7,6 +7,7 @@ import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestPhases;
 import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a span says of a request, taken when the request ends, without the objects of the request: these may hold much, and a span may wait
@@ -20,22 +21,23 @@ import org.eclipse.jetty.server.Response;
  */
 record EndedRequest(
         String method,
-        String scheme,
-        String path,
+        @Nullable String scheme,
+        @Nullable String path,
         String serverName,
         int serverPort,
         SocketAddress client,
         SocketAddress peer,
         HttpVersion version,
-        String userAgent,
+        @Nullable String userAgent,
         String connectionId,
         String id,
         int status,
-        String failure,
-        String contextPath,
-        RequestPhases phases) {
+        @Nullable String failure,
+        @Nullable String contextPath,
+        @Nullable RequestPhases phases) {
 
-    static EndedRequest of(Request request, Response response, Throwable failure, String contextPath) {
+    static EndedRequest of(
+            Request request, Response response, @Nullable Throwable failure, @Nullable String contextPath) {
         ConnectionMetaData connection = Request.unWrap(request).getConnectionMetaData();
         return new EndedRequest(
                 request.getMethod(),

@@ -17,6 +17,7 @@ import io.opentelemetry.sdk.trace.data.StatusData;
 import java.util.List;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.TraceContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The span of a request that has ended, for the library that exports it.
@@ -25,7 +26,7 @@ import org.eclipse.jetty.http.TraceContext;
  * to the thread that exports, which makes those of many spans one after the other. Immutable.
  *
  * @param trace the place of the request in its trace
- * @param parent what the client sent, or null
+ * @param parent what the client sent
  * @param startNanos when the request began, in nanoseconds since 1970
  * @param endNanos when it ended
  * @param resource the server
@@ -33,7 +34,7 @@ import org.eclipse.jetty.http.TraceContext;
 record EndedSpan(
         EndedRequest request,
         TraceContext trace,
-        TraceContext parent,
+        @Nullable TraceContext parent,
         long startNanos,
         long endNanos,
         Resource resource)

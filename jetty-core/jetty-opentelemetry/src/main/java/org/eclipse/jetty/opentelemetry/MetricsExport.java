@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.metrics.MetricsHandler;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the figures of a {@link MetricsHandler} to a collector, again and again, and once more when it stops. Where no collector
@@ -68,8 +69,8 @@ public class MetricsExport extends AbstractLifeCycle {
         private final Resource resource = settings.resource();
         private final SnapshotConverter converter = new SnapshotConverter(resource);
         // guarded by this
-        private OtlpHttpMetricExporter exporter;
-        private Scheduler.Task next;
+        private @Nullable OtlpHttpMetricExporter exporter;
+        private Scheduler.@Nullable Task next;
         private boolean stopped;
 
         private Running(long millis) {
@@ -126,7 +127,9 @@ public class MetricsExport extends AbstractLifeCycle {
         private void stop() {
             synchronized (this) {
                 stopped = true;
-                next.cancel();
+                if (next != null) {
+                    next.cancel();
+                }
             }
             export().join(FLUSH_SECONDS, TimeUnit.SECONDS);
             exporter().shutdown().join(FLUSH_SECONDS, TimeUnit.SECONDS);

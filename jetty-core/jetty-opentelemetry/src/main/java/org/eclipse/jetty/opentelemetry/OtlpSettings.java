@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where traces and metrics are sent to, and as whose: properties of the server, otherwise the environment variables of OpenTelemetry
@@ -33,11 +34,11 @@ public class OtlpSettings {
 
     private final UnaryOperator<String> environment;
     private final String instance = UUID.randomUUID().toString();
-    private String endpoint;
-    private String headersFile;
-    private String certificateFile;
-    private String compression;
-    private String serviceName;
+    private @Nullable String endpoint;
+    private @Nullable String headersFile;
+    private @Nullable String certificateFile;
+    private @Nullable String compression;
+    private @Nullable String serviceName;
     private Map<String, String> resourceAttributes = Map.of();
     private long timeout;
 
@@ -66,7 +67,7 @@ public class OtlpSettings {
                 : endpoint(url, "jetty.otlp.endpoint").toString();
     }
 
-    public String getEndpoint() {
+    public @Nullable String getEndpoint() {
         return endpoint;
     }
 
@@ -92,7 +93,7 @@ public class OtlpSettings {
         }
     }
 
-    public String getHeadersFile() {
+    public @Nullable String getHeadersFile() {
         return headersFile;
     }
 
@@ -104,7 +105,7 @@ public class OtlpSettings {
         }
     }
 
-    public String getCertificateFile() {
+    public @Nullable String getCertificateFile() {
         return certificateFile;
     }
 
@@ -113,7 +114,7 @@ public class OtlpSettings {
         compression = StringUtil.isBlank(coding) ? null : compression(coding, "jetty.otlp.compression");
     }
 
-    public String getCompression() {
+    public @Nullable String getCompression() {
         return compression;
     }
 
@@ -141,7 +142,7 @@ public class OtlpSettings {
         serviceName = StringUtil.isBlank(name) ? null : name;
     }
 
-    public String getServiceName() {
+    public @Nullable String getServiceName() {
         return serviceName;
     }
 
@@ -160,12 +161,13 @@ public class OtlpSettings {
     // ---- what results of it
 
     /** Returns a variable of a signal, or that of all of them; null if neither is set. */
-    private String variable(Signal signal, String name) {
+    private @Nullable String variable(Signal signal, String name) {
         String own = variable("OTEL_EXPORTER_OTLP_" + signal + "_" + name);
         return own != null ? own : variable("OTEL_EXPORTER_OTLP_" + name);
     }
 
     /** Returns the value of an environment variable; null if it is not set or empty, which is the same to OpenTelemetry. */
+    @Nullable
     String variable(String name) {
         String value = environment.apply(name);
         return StringUtil.isBlank(value) ? null : value.trim();
@@ -224,7 +226,7 @@ public class OtlpSettings {
     }
 
     /** Returns the certificates that the collector's is trusted by, in PEM; null for those of the JVM. */
-    byte[] certificate(Signal signal) {
+    byte @Nullable [] certificate(Signal signal) {
         String file = certificateFile != null ? certificateFile : variable(signal, "CERTIFICATE");
         return file == null ? null : read(path(file, "jetty.otlp.certificateFile"));
     }
@@ -293,7 +295,7 @@ public class OtlpSettings {
     }
 
     /** Reads pairs by the syntax of W3C Baggage, as OpenTelemetry writes lists: {@code a=1,b=2}, with percent-encoded values. */
-    private static Map<String, String> pairs(String text, String name) {
+    private static Map<String, String> pairs(@Nullable String text, String name) {
         Map<String, String> pairs = new LinkedHashMap<>();
         if (StringUtil.isBlank(text)) {
             return pairs;

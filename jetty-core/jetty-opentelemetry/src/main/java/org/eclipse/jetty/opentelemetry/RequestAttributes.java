@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestPhases;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The attributes of the span of a request, by OpenTelemetry's semantic conventions for HTTP servers. The query is left out, as it may
@@ -60,7 +61,7 @@ final class RequestAttributes {
         return attributes.build();
     }
 
-    private static void put(AttributesBuilder attributes, AttributeKey<String> key, String value) {
+    private static void put(AttributesBuilder attributes, AttributeKey<String> key, @Nullable String value) {
         attributes.put(
                 key,
                 value == null || value.length() <= MAX_VALUE_LENGTH ? value : value.substring(0, MAX_VALUE_LENGTH));
@@ -113,7 +114,7 @@ final class RequestAttributes {
         put(attributes, JETTY_CONTEXT, request.contextPath());
     }
 
-    private static void phases(RequestPhases phases, AttributesBuilder attributes) {
+    private static void phases(@Nullable RequestPhases phases, AttributesBuilder attributes) {
         if (phases == null) {
             return;
         }

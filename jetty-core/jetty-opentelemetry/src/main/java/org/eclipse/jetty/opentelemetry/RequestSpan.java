@@ -8,20 +8,21 @@ import org.eclipse.jetty.http.TraceContext;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestWatch;
 import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
 
 /** Records a request as a span. Made for one request. */
 final class RequestSpan extends RequestWatch {
     private final Request request;
     private final Response response;
     private final TraceContext trace;
-    private final TraceContext parent;
+    private final @Nullable TraceContext parent;
     private final SpanProcessor processor;
     private final Resource resource;
-    private String contextPath;
+    private @Nullable String contextPath;
 
     /**
      * @param trace the place of the request in its trace
-     * @param parent what the client sent, or null
+     * @param parent what the client sent
      * @param processor takes the span when the request has ended
      * @param resource the server
      */
@@ -29,7 +30,7 @@ final class RequestSpan extends RequestWatch {
             Request request,
             Response response,
             TraceContext trace,
-            TraceContext parent,
+            @Nullable TraceContext parent,
             SpanProcessor processor,
             Resource resource) {
         this.request = request;

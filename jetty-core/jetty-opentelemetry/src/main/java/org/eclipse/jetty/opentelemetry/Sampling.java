@@ -3,6 +3,7 @@ package org.eclipse.jetty.opentelemetry;
 import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import org.eclipse.jetty.http.TraceContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which traces are recorded: those whose client records them, and of those that begin here a share.
@@ -48,8 +49,8 @@ record Sampling(boolean parentBased, double ratio) {
         }
     }
 
-    /** Whether a request is recorded whose client sent a context, or null. */
-    boolean isSampled(TraceContext parent) {
+    /** Whether a request is recorded whose client sent a context. */
+    boolean isSampled(@Nullable TraceContext parent) {
         if (parent != null && parentBased) {
             return parent.isSampled();
         }

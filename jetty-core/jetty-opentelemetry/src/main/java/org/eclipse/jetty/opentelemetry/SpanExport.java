@@ -7,12 +7,13 @@ import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Sends spans to a collector. What sends is made with the first export, by the thread of that: it is not ready at once. Thread-safe. */
 final class SpanExport implements SpanExporter {
     private final OtlpHttpSpanExporterBuilder builder;
     private final ExportLog log;
-    private OtlpHttpSpanExporter exporter;
+    private @Nullable OtlpHttpSpanExporter exporter;
 
     SpanExport(OtlpSettings settings) {
         OtlpSettings.Signal signal = OtlpSettings.Signal.TRACES;

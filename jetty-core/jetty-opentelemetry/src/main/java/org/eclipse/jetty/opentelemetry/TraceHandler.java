@@ -11,6 +11,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.TrustedClients;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives each request its place in a distributed trace (W3C Trace Context), and sends a span for those that are sampled to a collector.
@@ -28,7 +29,7 @@ public class TraceHandler extends Handler.Wrapper {
     private final OtlpSettings settings;
     private final TraceScopes scopes = new TraceScopes();
     private TrustedClients trusted = TrustedClients.local();
-    private Double ratio;
+    private @Nullable Double ratio;
     private Sampling sampling;
     private SpanProcessor processor;
     private Resource resource;

@@ -5,11 +5,12 @@ import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.component.Container;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the place of a request the current one of each thread that a context runs for it, also asynchronously. Thread-safe. */
 final class TraceScopes implements Container.InheritedListener, ContextHandler.ContextScopeListener {
     @Override
-    public void enterScope(Context context, Request request) {
+    public void enterScope(Context context, @Nullable Request request) {
         if (request == null) {
             return;
         }
@@ -17,7 +18,7 @@ final class TraceScopes implements Container.InheritedListener, ContextHandler.C
     }
 
     @Override
-    public void exitScope(Context context, Request request) {
+    public void exitScope(Context context, @Nullable Request request) {
         if (request != null) {
             TraceContext.exit();
         }
