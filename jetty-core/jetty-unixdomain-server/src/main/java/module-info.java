@@ -2,6 +2,7 @@
 module org.eclipse.jetty.unixdomain.server {
     requires transitive org.eclipse.jetty.server;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.unixdomain.server;
 }

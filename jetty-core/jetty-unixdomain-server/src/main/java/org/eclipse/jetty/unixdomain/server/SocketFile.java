@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,7 +42,7 @@ final class SocketFile {
         }
     }
 
-    static void delete(Path path) {
+    static void delete(@Nullable Path path) {
         try {
             Files.deleteIfExists(path);
         } catch (IOException x) {

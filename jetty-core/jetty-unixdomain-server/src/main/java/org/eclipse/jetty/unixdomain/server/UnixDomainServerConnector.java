@@ -32,6 +32,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Listens on a Unix-domain socket, for clients of the same machine that may open its file: a proxy, for example.
@@ -46,10 +47,10 @@ public class UnixDomainServerConnector extends AbstractConnector {
 
     private final SelectorManager manager;
     private final Object acceptorLock = new Object();
-    private volatile ServerSocketChannel serverChannel;
-    private Closeable acceptor;
+    private volatile @Nullable ServerSocketChannel serverChannel;
+    private @Nullable Closeable acceptor;
     private boolean selectorsAccept;
-    private Path unixDomainPath;
+    private @Nullable Path unixDomainPath;
     private boolean inheritChannel;
     private volatile String activatedSocket = "";
     private volatile boolean bound;
@@ -77,9 +78,9 @@ public class UnixDomainServerConnector extends AbstractConnector {
     /** As above, with threads, timers and buffers that are not those of the server, unless they are null. */
     public UnixDomainServerConnector(
             @Name("server") Server server,
-            @Name("executor") Executor executor,
-            @Name("scheduler") Scheduler scheduler,
-            @Name("pool") ByteBufferPool pool,
+            @Name("executor") @Nullable Executor executor,
+            @Name("scheduler") @Nullable Scheduler scheduler,
+            @Name("pool") @Nullable ByteBufferPool pool,
             @Name("acceptors") int acceptors,
             @Name("selectors") int selectors,
             @Name("factories") ConnectionFactory... factories) {
@@ -99,7 +100,7 @@ public class UnixDomainServerConnector extends AbstractConnector {
     }
 
     @ManagedAttribute("The path of the socket")
-    public Path getUnixDomainPath() {
+    public @Nullable Path getUnixDomainPath() {
         return unixDomainPath;
     }
 
@@ -135,7 +136,7 @@ public class UnixDomainServerConnector extends AbstractConnector {
      * @param name that of {@code FileDescriptorName=} in the socket unit, or a number from 0; empty for none. If systemd passes no such
      *     socket, which is logged, the path is bound.
      */
-    public void setActivatedSocket(String name) {
+    public void setActivatedSocket(@Nullable String name) {
         activatedSocket = name == null ? "" : name;
     }
 
@@ -170,7 +171,7 @@ public class UnixDomainServerConnector extends AbstractConnector {
     }
 
     /** Returns the address that is listened on; null while it is not. */
-    public SocketAddress getLocalSocketAddress() {
+    public @Nullable SocketAddress getLocalSocketAddress() {
         ServerSocketChannel channel = serverChannel;
         try {
             return channel == null || !channel.isOpen() ? null : channel.getLocalAddress();
@@ -181,7 +182,7 @@ public class UnixDomainServerConnector extends AbstractConnector {
     }
 
     @Override
-    public Object getTransport() {
+    public @Nullable Object getTransport() {
         return serverChannel;
     }
 
@@ -302,8 +303,9 @@ public class UnixDomainServerConnector extends AbstractConnector {
     /** Has the selectors accept if they are to do so and may. */
     private void updateAcceptor() {
         boolean wanted = selectorsAccept && isAccepting();
-        if (wanted && acceptor == null) {
-            acceptor = manager.acceptor(serverChannel);
+        ServerSocketChannel channel = serverChannel;
+        if (wanted && channel != null && acceptor == null) {
+            acceptor = manager.acceptor(channel);
         } else if (!wanted && acceptor != null) {
             IO.close(acceptor);
             acceptor = null;
@@ -335,7 +337,7 @@ public class UnixDomainServerConnector extends AbstractConnector {
         }
 
         @Override
-        public Connection newConnection(SelectableChannel channel, EndPoint endPoint, Object attachment) {
+        public Connection newConnection(SelectableChannel channel, EndPoint endPoint, @Nullable Object attachment) {
             return getDefaultConnectionFactory().newConnection(UnixDomainServerConnector.this, endPoint);
         }
 
