@@ -6,6 +6,7 @@ module org.eclipse.jetty.acme {
     requires org.bouncycastle.provider;
     requires org.shredzone.acme4j;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.acme;
 }

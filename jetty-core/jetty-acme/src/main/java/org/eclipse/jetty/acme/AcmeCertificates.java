@@ -26,6 +26,7 @@ import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.ssl.X509;
+import org.jspecify.annotations.Nullable;
 import org.shredzone.acme4j.exception.AcmeException;
 import org.shredzone.acme4j.exception.AcmeRateLimitedException;
 import org.slf4j.Logger;
@@ -69,8 +70,8 @@ public class AcmeCertificates extends ContainerLifeCycle {
     };
     private AcmeClient client;
     private ScheduledExecutorService executor;
-    private volatile Instant nextAttempt;
-    private volatile String lastFailure;
+    private volatile @Nullable Instant nextAttempt;
+    private volatile @Nullable String lastFailure;
     private volatile int failures;
 
     /**
@@ -283,13 +284,13 @@ public class AcmeCertificates extends ContainerLifeCycle {
     }
 
     @ManagedAttribute("When the certificate is looked at next, as a text; null when it is not")
-    public String getNextAttempt() {
+    public @Nullable String getNextAttempt() {
         Instant next = nextAttempt;
         return next == null ? null : next.toString();
     }
 
     @ManagedAttribute("Why the last attempt failed; null when it did not")
-    public String getLastFailure() {
+    public @Nullable String getLastFailure() {
         return lastFailure;
     }
 

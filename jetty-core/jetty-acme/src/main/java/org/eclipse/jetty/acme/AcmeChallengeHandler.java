@@ -11,6 +11,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.shredzone.acme4j.Identifier;
 import org.shredzone.acme4j.challenge.Challenge;
 import org.shredzone.acme4j.challenge.Http01Challenge;
@@ -59,7 +60,7 @@ public class AcmeChallengeHandler extends Handler.Wrapper {
         return true;
     }
 
-    private byte[] response(Request request) {
+    private byte @Nullable [] response(Request request) {
         String path = request.getHttpURI().getCanonicalPath();
         boolean reads = HttpMethod.GET.is(request.getMethod()) || HttpMethod.HEAD.is(request.getMethod());
         return reads && path != null && path.startsWith(PATH) ? responses.get(path.substring(PATH.length())) : null;

@@ -13,6 +13,7 @@ import java.util.Properties;
 import org.eclipse.jetty.acme.internal.ChallengeResponder;
 import org.eclipse.jetty.acme.internal.Keys;
 import org.eclipse.jetty.acme.internal.TrustingProvider;
+import org.jspecify.annotations.Nullable;
 import org.shredzone.acme4j.AccountBuilder;
 import org.shredzone.acme4j.Authorization;
 import org.shredzone.acme4j.Login;
@@ -156,6 +157,7 @@ final class AcmeClient {
      * @param next when it will be asked again
      * @return null where it has no opinion; {@link Instant#MAX} when not before the next time
      */
+    @Nullable
     Instant suggestedRenewal(X509Certificate certificate, Duration next)
             throws AcmeException, IOException, GeneralSecurityException {
         if (!isIssuedHere()) {

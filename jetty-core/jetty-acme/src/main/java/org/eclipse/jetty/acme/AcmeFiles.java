@@ -22,6 +22,7 @@ import java.util.Set;
 import org.eclipse.jetty.acme.internal.Keys;
 import org.eclipse.jetty.acme.internal.TemporaryCertificate;
 import org.eclipse.jetty.util.ssl.PemKeyStore;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,7 +79,7 @@ public final class AcmeFiles {
         writeCertificate(keys, List.of(TemporaryCertificate.create(keys, List.of(names))));
     }
 
-    private static String problem(Path file) {
+    private static @Nullable String problem(Path file) {
         try {
             X509Certificate certificate = read(file);
             Date end = certificate.getNotAfter();
@@ -172,6 +173,7 @@ public final class AcmeFiles {
     }
 
     /** A value that was kept; null when there is none. */
+    @Nullable
     String state(String name) throws IOException {
         Path file = directory.resolve(STATE);
         if (!Files.exists(file)) {

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /** What certificate is asked for, at which authority, and how. Thread-safe once the server is started. */
 public class AcmeSettings {
@@ -29,9 +30,9 @@ public class AcmeSettings {
     private int renewBeforeDays;
     private Duration minRetryDelay = Duration.ofMinutes(5);
     private Duration timeout = Duration.ofMinutes(2);
-    private String eabKeyId;
-    private String eabSecret;
-    private Path trustStore;
+    private @Nullable String eabKeyId;
+    private @Nullable String eabSecret;
+    private @Nullable Path trustStore;
 
     /** How the authority checks that a host is this server. */
     public enum ChallengeType {
@@ -179,7 +180,7 @@ public class AcmeSettings {
     }
 
     /** The identifier of a customer's account at the authority (RFC 8555, section 7.3.4); null for none. */
-    public String getEabKeyId() {
+    public @Nullable String getEabKeyId() {
         return eabKeyId;
     }
 
@@ -188,7 +189,7 @@ public class AcmeSettings {
     }
 
     /** The key that belongs to that identifier, in base64url; null for none. */
-    public String getEabSecret() {
+    public @Nullable String getEabSecret() {
         return eabSecret;
     }
 
@@ -197,7 +198,7 @@ public class AcmeSettings {
     }
 
     /** A PEM file of certificates that the authority itself is trusted by; null for those of the JVM. */
-    public Path getTrustStore() {
+    public @Nullable Path getTrustStore() {
         return trustStore;
     }
 

@@ -15,6 +15,7 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.X509ExtendedKeyManager;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 import org.shredzone.acme4j.Identifier;
 import org.shredzone.acme4j.challenge.Challenge;
 import org.shredzone.acme4j.challenge.TlsAlpn01Challenge;
@@ -58,12 +59,12 @@ public final class TlsAlpnResponder implements ChallengeResponder {
         return new Keeper(manager);
     }
 
-    private String alias(SSLEngine engine, String keyType) {
+    private @Nullable String alias(SSLEngine engine, String keyType) {
         String host = host(engine.getHandshakeSession());
         return keyType.startsWith("RSA") && host != null && answers.containsKey(host) ? PREFIX + host : null;
     }
 
-    private static String host(SSLSession session) {
+    private static @Nullable String host(SSLSession session) {
         if (session instanceof ExtendedSSLSession extended) {
             for (SNIServerName name : extended.getRequestedServerNames()) {
                 if (name instanceof SNIHostName host) {
@@ -74,7 +75,7 @@ public final class TlsAlpnResponder implements ChallengeResponder {
         return null;
     }
 
-    private Answer answer(String alias) {
+    private @Nullable Answer answer(@Nullable String alias) {
         return alias != null && alias.startsWith(PREFIX) ? answers.get(alias.substring(PREFIX.length())) : null;
     }
 
@@ -86,7 +87,8 @@ public final class TlsAlpnResponder implements ChallengeResponder {
         }
 
         @Override
-        public String chooseEngineServerAlias(String keyType, Principal[] issuers, SSLEngine engine) {
+        public @Nullable String chooseEngineServerAlias(
+                String keyType, Principal[] issuers, @Nullable SSLEngine engine) {
             if (engine != null && PROTOCOL.equals(engine.getHandshakeApplicationProtocol())) {
                 return alias(engine, keyType);
             }

@@ -10,16 +10,17 @@ import java.security.KeyStore;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.eclipse.jetty.util.ssl.PemKeyStore;
+import org.jspecify.annotations.Nullable;
 import org.shredzone.acme4j.connector.HttpConnector;
 import org.shredzone.acme4j.connector.NetworkSettings;
 import org.shredzone.acme4j.provider.GenericAcmeProvider;
 
 /** Connects to an authority that is trusted by certificates of a file, as one of a company is. Immutable. */
 public final class TrustingProvider extends GenericAcmeProvider {
-    private final SSLContext context;
+    private final @Nullable SSLContext context;
 
     /** @param trustStore a PEM file; null for the trust of the JVM */
-    public TrustingProvider(Path trustStore) throws IOException, GeneralSecurityException {
+    public TrustingProvider(@Nullable Path trustStore) throws IOException, GeneralSecurityException {
         context = trustStore == null ? null : context(trustStore);
     }
 
