@@ -3,6 +3,7 @@ module org.eclipse.jetty.alpn.bouncycastle.server {
     requires transitive org.eclipse.jetty.alpn.server;
     requires org.bouncycastle.provider;
     requires org.bouncycastle.tls;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.alpn.bouncycastle.server;
 

@@ -2,6 +2,7 @@
 module org.eclipse.jetty.alpn.client {
     requires transitive org.eclipse.jetty.io;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.alpn.client;
 

@@ -4,6 +4,7 @@
 module org.eclipse.jetty.alpn.conscrypt.server {
     requires transitive org.eclipse.jetty.alpn.server;
     requires org.conscrypt;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.alpn.conscrypt.server;
 

@@ -1,6 +1,7 @@
 /** ALPN of clients by the TLS engine of the JDK. */
 module org.eclipse.jetty.alpn.java.client {
     requires transitive org.eclipse.jetty.alpn.client;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.alpn.java.client;
 

@@ -1,6 +1,7 @@
 /** ALPN by the TLS engine of the JDK. */
 module org.eclipse.jetty.alpn.java.server {
     requires transitive org.eclipse.jetty.alpn.server;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.alpn.java.server;
 

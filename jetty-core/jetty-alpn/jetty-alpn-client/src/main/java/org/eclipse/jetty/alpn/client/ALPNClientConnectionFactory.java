@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.concurrent.Executor;
@@ -75,7 +76,8 @@ public class ALPNClientConnectionFactory extends ClientConnectionFactory.Wrapper
 
     @Override
     public Connection newConnection(EndPoint endPoint, Map<String, Object> context) throws IOException {
-        SSLEngine engine = (SSLEngine) context.get(SslClientConnectionFactory.SSL_ENGINE_CONTEXT_KEY);
+        SSLEngine engine = (SSLEngine) Objects.requireNonNull(
+                context.get(SslClientConnectionFactory.SSL_ENGINE_CONTEXT_KEY), "ALPN is negotiated within TLS only");
         for (ALPNProcessor.Client processor : processors) {
             if (processor.appliesTo(engine)) {
                 ALPNClientConnection connection =

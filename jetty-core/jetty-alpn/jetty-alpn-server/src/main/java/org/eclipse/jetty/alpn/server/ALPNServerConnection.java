@@ -8,6 +8,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.NegotiatingServerConnection;
+import org.jspecify.annotations.Nullable;
 
 /** Chooses the first of the server's protocols that the client names. Confined to its connection. */
 public class ALPNServerConnection extends NegotiatingServerConnection {
@@ -43,7 +44,7 @@ public class ALPNServerConnection extends NegotiatingServerConnection {
         throw new IllegalStateException(cause);
     }
 
-    private boolean isAcceptable(String protocol, SSLSession session) {
+    private boolean isAcceptable(String protocol, @Nullable SSLSession session) {
         ConnectionFactory factory = getConnector().getConnectionFactory(protocol);
         if (factory == null) {
             return false;

@@ -11,6 +11,7 @@ import org.eclipse.jetty.io.ssl.ALPNProcessor;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.NegotiatingServerConnectionFactory;
 import org.eclipse.jetty.util.annotation.Name;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,7 @@ public class ALPNServerConnectionFactory extends NegotiatingServerConnectionFact
     private final List<ALPNProcessor.Server> processors = new ArrayList<>();
 
     /** @param protocols separated by commas, the preferred one first; empty for all that the connector has */
-    public ALPNServerConnectionFactory(String protocols) {
+    public ALPNServerConnectionFactory(@Nullable String protocols) {
         this(
                 protocols == null || protocols.isBlank()
                         ? new String[0]

@@ -3,6 +3,7 @@ package org.eclipse.jetty.alpn.server;
 import java.util.List;
 import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.Connection;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +20,7 @@ public final class ProtocolSelector {
     }
 
     /** The protocol; null to have the handshake fail with no_application_protocol (RFC 7301, section 3.2). */
-    private static String select(ALPNServerConnection alpn, List<String> clientProtocols) {
+    private static @Nullable String select(ALPNServerConnection alpn, List<String> clientProtocols) {
         try {
             if (clientProtocols.isEmpty()) {
                 alpn.unsupported();
