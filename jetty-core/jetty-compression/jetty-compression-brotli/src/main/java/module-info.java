@@ -2,6 +2,7 @@
 module org.eclipse.jetty.compression.brotli {
     requires transitive org.eclipse.jetty.compression;
     requires transitive com.aayushatharva.brotli4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.compression.brotli;
 

@@ -2,6 +2,7 @@
 module org.eclipse.jetty.compression.server {
     requires transitive org.eclipse.jetty.compression;
     requires transitive org.eclipse.jetty.server;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.compression.server;
 

@@ -2,6 +2,7 @@
 module org.eclipse.jetty.compression.zstandard {
     requires transitive org.eclipse.jetty.compression;
     requires com.github.luben.zstd_jni;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.compression.zstandard;
 

@@ -19,6 +19,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A content coding (RFC 9110, section 8.4.1): its names, its configuration, and streams, sinks and sources that encode and
@@ -30,7 +31,7 @@ public abstract class Compression extends ContainerLifeCycle implements ContentC
     private final String etagSuffix;
     private final HttpField contentEncoding;
     private final HttpField xContentEncoding;
-    private Container container;
+    private @Nullable Container container;
     private ByteBufferPool byteBufferPool;
     private int minCompressSize;
     private EncoderConfig encoderConfig;
@@ -99,7 +100,7 @@ public abstract class Compression extends ContainerLifeCycle implements ContentC
         this.minCompressSize = minCompressSize;
     }
 
-    public Container getContainer() {
+    public @Nullable Container getContainer() {
         return container;
     }
 

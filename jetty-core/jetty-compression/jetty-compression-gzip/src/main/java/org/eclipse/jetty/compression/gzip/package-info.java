@@ -1,2 +1,5 @@
 /** The content coding gzip (RFC 1952). */
+@NullMarked
 package org.eclipse.jetty.compression.gzip;
+
+import org.jspecify.annotations.NullMarked;

@@ -12,6 +12,7 @@ import org.eclipse.jetty.util.IncludeExclude;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which responses are encoded and which requests are decoded, by coding, method, content type and path: what is included, or
@@ -138,7 +139,7 @@ public class CompressionConfig extends AbstractLifeCycle {
         return decompress.methods.test(method);
     }
 
-    public boolean isDecompressMimeTypeSupported(String mimeType) {
+    public boolean isDecompressMimeTypeSupported(@Nullable String mimeType) {
         return CodingExchange.isMimeTypeIncluded(decompress.mimeTypes, mimeType);
     }
 

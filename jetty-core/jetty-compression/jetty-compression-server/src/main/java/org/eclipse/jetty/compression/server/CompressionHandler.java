@@ -20,6 +20,7 @@ import org.eclipse.jetty.server.internal.coding.CodingPolicy;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes what the handlers below write by the coding that the client wants most (RFC 9110, section 12.5.3), and decodes the
@@ -49,20 +50,20 @@ public class CompressionHandler extends Handler.Wrapper {
         this(null);
     }
 
-    public CompressionHandler(Handler handler) {
+    public CompressionHandler(@Nullable Handler handler) {
         super(handler);
     }
 
-    /** Adds a coding, in the place of the one of the same name, which is returned, or null. */
-    public Compression putCompression(Compression compression) {
+    /** Adds a coding, in the place of the one of the same name, which is returned. */
+    public @Nullable Compression putCompression(Compression compression) {
         checkNotStarted();
         Compression replaced = compressions.put(compression.getEncodingName(), compression);
         updateBean(replaced, compression);
         return replaced;
     }
 
-    /** Removes a coding by its registered name; returns it, or null. */
-    public Compression removeCompression(String encodingName) {
+    /** Removes a coding by its registered name; returns it. */
+    public @Nullable Compression removeCompression(String encodingName) {
         checkNotStarted();
         Compression removed = compressions.remove(encodingName.toLowerCase(Locale.ROOT));
         removeBean(removed);
@@ -83,17 +84,17 @@ public class CompressionHandler extends Handler.Wrapper {
         return ensureConfiguration(PathSpec.from(pathSpec));
     }
 
-    /** The configuration of exactly this path spec, or null. */
-    public CompressionConfig getConfiguration(PathSpec pathSpec) {
+    /** The configuration of exactly this path spec. */
+    public @Nullable CompressionConfig getConfiguration(PathSpec pathSpec) {
         return configurations.get(pathSpec);
     }
 
-    public CompressionConfig getConfiguration(String pathSpec) {
+    public @Nullable CompressionConfig getConfiguration(String pathSpec) {
         return getConfiguration(PathSpec.from(pathSpec));
     }
 
-    /** Sets the configuration of a path spec; returns the one before, or null. */
-    public CompressionConfig putConfiguration(PathSpec pathSpec, CompressionConfig config) {
+    /** Sets the configuration of a path spec; returns the one before. */
+    public @Nullable CompressionConfig putConfiguration(PathSpec pathSpec, CompressionConfig config) {
         checkNotStarted();
         CompressionConfig replaced = configurations.get(pathSpec);
         configurations.put(pathSpec, Objects.requireNonNull(config, "config"));
@@ -101,7 +102,7 @@ public class CompressionHandler extends Handler.Wrapper {
         return replaced;
     }
 
-    public CompressionConfig putConfiguration(String pathSpec, CompressionConfig config) {
+    public @Nullable CompressionConfig putConfiguration(String pathSpec, CompressionConfig config) {
         return putConfiguration(PathSpec.from(pathSpec), config);
     }
 

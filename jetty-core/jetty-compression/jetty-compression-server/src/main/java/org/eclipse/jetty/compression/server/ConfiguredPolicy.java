@@ -10,6 +10,7 @@ import org.eclipse.jetty.http.coding.ContentCoding;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.internal.coding.CodingExchange;
 import org.eclipse.jetty.server.internal.coding.CodingPolicy;
+import org.jspecify.annotations.Nullable;
 
 /** A configuration with the codings that there are. Immutable. */
 final class ConfiguredPolicy implements CodingPolicy {
@@ -45,7 +46,8 @@ final class ConfiguredPolicy implements CodingPolicy {
         return config.isCompressMethodSupported(method);
     }
 
-    /** The coding of a request's content that is undone, or null. */
+    /** The coding of a request's content that is undone. */
+    @Nullable
     ContentCoding getDecoder(Request request, String path) {
         String last = CodingExchange.lastCoding(request.getHeaders());
         if (last == null

@@ -6,12 +6,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.compression.brotli.BrotliEncoderConfig;
 import org.eclipse.jetty.http.coding.ContentEncoder;
+import org.eclipse.jetty.util.BufferUtil;
 
 /** Encodes one stream (RFC 7932). Confined to its message. */
 public final class BrotliEncoder implements ContentEncoder {
     private final EncoderJNI.Wrapper encoder;
     private final boolean syncFlush;
-    private ByteBuffer content;
+    private ByteBuffer content = BufferUtil.EMPTY_BUFFER;
     private ByteBuffer encoded = ByteBuffer.allocate(0);
     private boolean last;
     private boolean ended;

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.compression.zstandard.ZstandardCompression;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Lends a direct buffer to native code, where the one that there is is not direct. Confined to its coder. */
 final class DirectBuffers {
@@ -57,7 +58,7 @@ final class DirectBuffers {
         return buffer.slice(0, Math.min(buffer.capacity(), most));
     }
 
-    private static void give(RetainableByteBuffer.Mutable buffer) {
+    private static void give(RetainableByteBuffer.@Nullable Mutable buffer) {
         if (buffer != null) {
             buffer.getByteBuffer().clear().flip();
             buffer.release();

@@ -32,7 +32,7 @@ public final class ZstandardDecoder implements ContentDecoder {
                 }
             }
         } catch (ZstdException x) {
-            throw ContentDecoder.malformed("zstd", x.getMessage());
+            throw ContentDecoder.malformed("zstd", String.valueOf(x.getMessage()));
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.compression.zstandard.ZstandardCompression;
 import org.eclipse.jetty.compression.zstandard.ZstandardEncoderConfig;
 import org.eclipse.jetty.http.coding.ContentEncoder;
+import org.eclipse.jetty.util.BufferUtil;
 
 /** Encodes one frame (RFC 8878, section 3.1). Confined to its message. */
 public final class ZstandardEncoder implements ContentEncoder {
@@ -15,8 +16,8 @@ public final class ZstandardEncoder implements ContentEncoder {
     private final ZstdCompressCtx context = new ZstdCompressCtx();
     private final DirectBuffers buffers;
     private final EndDirective flush;
-    private ByteBuffer content;
-    private EndDirective end;
+    private ByteBuffer content = BufferUtil.EMPTY_BUFFER;
+    private EndDirective end = EndDirective.CONTINUE;
 
     public ZstandardEncoder(ZstandardCompression compression, ZstandardEncoderConfig config) {
         buffers = new DirectBuffers(compression, config.getBufferSize());
