@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A project outside the tree uses what "deploy" publishes: its local repository begins empty, finds this project's artifacts in
 # a file repository only, and others' where Maven has them on this machine. It compiles the programs of the programming guide,
-# and the test of the guide runs them with its class path. A second project uses the plugins of Maven. Needs what `mvn verify` has made; no network.
+# and the test of the guide runs them with its class path. A second project names relocated artifacts, a third one uses the plugins of Maven. Needs what `mvn verify` has made; no network.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 work=$(mktemp -d)
@@ -15,6 +15,10 @@ used+=,org.eclipse.jetty.ee10:jetty-ee10-webapp,org.eclipse.jetty.websocket:jett
 used+=,org.eclipse.jetty.ee10.websocket:jetty-ee10-websocket-jakarta-server
 used+=,org.eclipse.jetty:jetty-alpn-java-server,org.eclipse.jetty.http2:jetty-http2-server
 used+=,org.eclipse.jetty.http2:jetty-http2-client-transport,org.eclipse.jetty:jetty-openid,org.eclipse.jetty:jetty-jwt
+# names that lead to other artifacts, which a relocation does not make a build bring along
+for ee in ee8 ee9; do
+  for name in bom nested security servlet; do used+=,org.eclipse.jetty.$ee:jetty-$ee-$name; done
+done
 used+=,org.eclipse.jetty.ee10:jetty-ee10-maven-plugin,org.eclipse.jetty.ee10:jetty-ee10-jspc-maven-plugin
 
 echo "Deploying $version to a file repository"
@@ -58,6 +62,16 @@ echo "Running them"
 mvn -B -ntp -q -o test -T 2 -pl tests -am -Dtest=ProgrammingGuideTest -Dsurefire.failIfNoSpecifiedTests=false \
   -Dtests.guide.class.path="$(cat "$work/project/target/class-path")"
 echo "The programs of the guide run on what is published."
+
+echo "Compiling a program that names artifacts that were relocated"
+cp -r tests/consumer/relocated "$work/relocated"
+(cd "$work/relocated" && mvn -B -ntp -q -s "$work/settings.xml" -Dmaven.repo.local="$work/local" -Djetty.version="$version" compile)
+relocated=$(tr : '\n' <"$work/relocated/target/class-path" | sed -n 's:.*/\(jetty-ee[0-9]*-[a-z]*\)-[^/]*\.jar$:\1:p' | sort | tr '\n' ' ')
+if [ "$relocated" != "jetty-ee8-servlet jetty-ee9-servlet " ]; then
+  echo "The relocated names lead to: $relocated(expected: jetty-ee8-servlet jetty-ee9-servlet)" >&2
+  exit 1
+fi
+echo "The relocated names lead to the artifacts that have their packages."
 
 echo "Running a web application by the plugins"
 cp -r tests/consumer/webapp "$work/webapp"
