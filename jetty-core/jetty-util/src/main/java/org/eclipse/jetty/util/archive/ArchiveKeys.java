@@ -30,6 +30,7 @@ final class ArchiveKeys {
     /**
      * How a file was when its key was computed.
      *
+     * @param text all of it
      * @param lasting whether the file system reports each change
      */
     private record Stamp(String text, long changed, boolean lasting) {
@@ -60,7 +61,19 @@ final class ArchiveKeys {
 
     private record Known(Stamp stamp, String key) {}
 
-    private record Kept(String stamp, String key) {}
+    private record Kept(String stamp, String key) {
+        // written out: the equals of a record makes dozens of classes at its first call, for which each start would
+        // wait
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Kept kept && stamp.equals(kept.stamp) && key.equals(kept.key);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * stamp.hashCode() + key.hashCode();
+        }
+    }
 
     private final Map<String, Known> known = new ConcurrentHashMap<>();
     private final @Nullable Path file;
@@ -77,7 +90,7 @@ final class ArchiveKeys {
         long now = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
         Stamp stamp = Stamp.of(archive);
         Known before = known.get(path);
-        if (before != null && before.stamp.equals(stamp)) {
+        if (before != null && before.stamp.text.equals(stamp.text)) {
             return before.key;
         }
         String key = keptKey(path, stamp);
