@@ -2,6 +2,8 @@ package org.eclipse.jetty.tests;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -12,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +29,17 @@ import org.junit.jupiter.api.Test;
 /** Bootable jars, as processes: what is packed serves, stops and reports like an unpacked base. */
 class BootableTest {
     private static final String PAGE = "<%= application.getMajorVersion() %>.<%= application.getMinorVersion() %>";
+
+    /** Runs the command after two directories: the first becomes a file system that is read-only, the second within it one that is not. */
+    private static final List<String> READ_ONLY =
+            List.of("unshare", "--map-root-user", "--mount", "sh", "-ec", """
+            mount --bind "$1" "$1"
+            mount --bind "$2" "$2"
+            mount -o remount,bind,ro "$1"
+            cd "$1"
+            shift 2
+            exec "$@"
+            """, "sh");
 
     @AutoClose
     private final Base base = Base.empty(Jdk.oldest());
@@ -45,12 +59,24 @@ class BootableTest {
     }
 
     private Command run(String... arguments) {
+        return base.run(command(arguments), elsewhere);
+    }
+
+    private List<String> command(String... arguments) {
         List<String> command = new ArrayList<>(base.java(Jdk.oldest()));
         command.addAll(List.of(
                 "-Djava.io.tmpdir=" + elsewhere.resolve("temporary"),
                 "-jar",
                 elsewhere.resolve("app.jar").toString()));
         command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** Runs the jar where nothing can be written, but for one directory below. */
+    private Command runReadOnly(Path writable, String... arguments) {
+        List<String> command = new ArrayList<>(READ_ONLY);
+        command.addAll(List.of(elsewhere.toString(), writable.toString()));
+        command.addAll(command(arguments));
         return base.run(command, elsewhere);
     }
 
@@ -165,6 +191,74 @@ class BootableTest {
         server.command().terminate();
         server.command().awaitExit();
         assertNothingIsLeft();
+    }
+
+    @Test
+    void fileSystemMayBeReadOnlyButForTemporaryFiles() throws IOException {
+        Files.createDirectories(base.resolve("webapps"));
+        new War().file("page.jsp", PAGE).deploy(base, "shop.war");
+        pack("http,ee10-deploy,ee10-jsp");
+        assumeReadOnlyFileSystems();
+        Server server = Server.started(
+                runReadOnly(elsewhere.resolve("temporary"), "jetty.http.host=127.0.0.1", "jetty.http.port=0"));
+        assertThat(server.get("/shop/page.jsp").body()).isEqualTo("6.0");
+        server.command().terminate();
+        server.command().awaitExit();
+        assertThat(server.command().lines(":(WARN|ERROR) ?:|Exception")).isEmpty();
+        assertNothingIsLeft();
+
+        Path other = Files.createDirectories(elsewhere.resolve("other"));
+        assertFails(runReadOnly(other), "temporary.*Read-only file system.*-Djava.io.tmpdir=<directory>");
+        Files.delete(other);
+        assertNothingIsLeft();
+    }
+
+    private void assumeReadOnlyFileSystems() throws IOException {
+        Path writable = elsewhere.resolve("temporary");
+        List<String> command = new ArrayList<>(READ_ONLY);
+        command.addAll(
+                List.of(elsewhere.toString(), writable.toString(), "sh", "-c", "touch temporary/a && ! touch a"));
+        Command probe = base.run(command, elsewhere);
+        assumeThat(probe.awaitExit())
+                .as("A read-only file system could not be made, so the test of a bootable jar on one is skipped:\n"
+                        + probe.output())
+                .isZero();
+        Files.delete(writable.resolve("a"));
+    }
+
+    @Test
+    void processIsReplacedByOneOfTheJarThatIsThereThen() throws IOException {
+        base.write("webapps/files/page.txt", "a page");
+        pack("http,static-deploy,restart");
+        String port = "jetty.shutdown.port=" + Ports.unused();
+        Server server = base.serveBelowShell(
+                command("jetty.http.host=127.0.0.1", "jetty.http.port=0", port, "jetty.shutdown.key=secret"));
+        List<String> first = temporary();
+        base.write("webapps/files/page.txt", "another page");
+        Command pack = base.start("--pack=tmp/next.jar");
+        assertThat(pack.awaitExit()).as(pack::output).isZero();
+        Files.move(base.resolve("tmp/next.jar"), elsewhere.resolve("app.jar"), StandardCopyOption.REPLACE_EXISTING);
+        Command restart = run("--restart", port.replace("jetty.shutdown", "stop"), "stop.key=secret");
+        assertThat(restart.awaitExit()).as(restart::output).isZero();
+        long pid = Long.parseLong(restart.awaitLine("Restarted (\\d+)").group(1));
+        try {
+            server.command().awaitLine("Exiting JVM after 'restart' command");
+            assertThat(server.get("/files/page.txt").body()).isEqualTo("another page");
+            await().atMost(Command.DEADLINE)
+                    .untilAsserted(() -> assertThat(temporary())
+                            .filteredOn(name -> name.startsWith("bootable-"))
+                            .hasSize(2)
+                            .doesNotContainAnyElementsOf(first));
+
+            server.command().awaitLines("STOP\\.EXIT=", 2);
+            Command stop = run("--stop", port.replace("jetty.shutdown", "stop"), "stop.key=secret", "stop.wait=60");
+            assertThat(stop.awaitExit()).as(stop::output).isZero();
+            server.awaitRefusal();
+            await().atMost(Command.DEADLINE).untilAsserted(this::assertNothingIsLeft);
+            assertThat(server.command().lines(":(WARN|ERROR) ?:|Exception")).isEmpty();
+        } finally {
+            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
     }
 
     @Test
