@@ -66,7 +66,8 @@ final class LocalRepository {
         Path place =
                 directory.resolve(groupId.replace('.', '/')).resolve(artifactId).resolve(VERSION);
         String name = artifactId + "-" + VERSION;
-        copy(folder.resolve("pom.xml"), place.resolve(name + ".pom"));
+        Path published = folder.resolve("target/published.pom");
+        copy(Files.exists(published) ? published : folder.resolve("pom.xml"), place.resolve(name + ".pom"));
         for (String type : List.of(".jar", ".zip")) {
             Path file = folder.resolve("target").resolve(name + type);
             if (Files.exists(file)) {
