@@ -19,7 +19,8 @@ public final class EmbeddedDeployment implements Deployment {
     /** Sets a context up before each of its starts. */
     @FunctionalInterface
     public interface Preparation {
-        void prepare() throws Exception;
+        /** @param server the server that will start it */
+        void prepare(Server server) throws Exception;
     }
 
     /**
@@ -73,7 +74,7 @@ public final class EmbeddedDeployment implements Deployment {
             }
             ContextHandlerCollection contexts = ServerSupport.contexts(server);
             parts.contexts().forEach(contexts::addHandler);
-            preparation.prepare();
+            preparation.prepare(server);
             contexts.addHandler(application);
             server.setStopAtShutdown(true);
             listenForStop();
@@ -109,7 +110,7 @@ public final class EmbeddedDeployment implements Deployment {
         Thread.currentThread().setContextClassLoader(loader);
         try {
             application.stop();
-            preparation.prepare();
+            preparation.prepare(server);
             application.start();
         } catch (Throwable x) {
             LOG.error("The application did not start again; the next change is another chance", x);

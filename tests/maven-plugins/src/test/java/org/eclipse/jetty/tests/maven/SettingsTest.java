@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -114,21 +115,28 @@ class SettingsTest {
         }
     }
 
-    @Test
-    void overlaysAreLaidUnderTheProject() throws Exception {
+    /** Puts an archive into the local repository, whose files say of what it is. */
+    private static void install(String name, String type, String... files) throws Exception {
         Path repository = Path.of(LocalRepository.get().options().get(2).replace("-Dmaven.repo.local=", ""));
-        Path place = Files.createDirectories(repository.resolve("com/example/overlay/1"));
-        Files.writeString(place.resolve("overlay-1.pom"), """
-            <project><modelVersion>4.0.0</modelVersion><groupId>com.example</groupId><artifactId>overlay</artifactId>
-            <version>1</version><packaging>war</packaging></project>
-            """);
-        try (OutputStream out = Files.newOutputStream(place.resolve("overlay-1.war"));
+        Path place = Files.createDirectories(
+                repository.resolve("com/example").resolve(name).resolve("1"));
+        Files.writeString(place.resolve(name + "-1.pom"), """
+            <project><modelVersion>4.0.0</modelVersion><groupId>com.example</groupId><artifactId>%s</artifactId>
+            <version>1</version><packaging>%s</packaging></project>
+            """.formatted(name, type));
+        Path archive = place.resolve(name + "-1." + type);
+        try (OutputStream out = Files.newOutputStream(archive);
                 ZipOutputStream zip = new ZipOutputStream(out)) {
-            for (String name : new String[] {"both.txt", "overlay.txt", "left-out.txt", "WEB-INF/classes/c.txt"}) {
-                zip.putNextEntry(new ZipEntry(name));
-                zip.write("of the overlay".getBytes(StandardCharsets.UTF_8));
+            for (String file : files) {
+                zip.putNextEntry(new ZipEntry(file));
+                zip.write(("of the " + name).getBytes(StandardCharsets.UTF_8));
             }
         }
+    }
+
+    @Test
+    void overlaysAreLaidUnderTheProject() throws Exception {
+        install("overlay", "war", "both.txt", "overlay.txt", "left-out.txt", "WEB-INF/classes/c.txt");
         Project project = new Project(directory, Environment.EE10)
                 .servlet("first")
                 .file("src/main/webapp/both.txt", "of the project")
@@ -153,6 +161,45 @@ class SettingsTest {
             assertThat(Project.get(port, "/left-out.txt")).startsWith("404");
             assertThat(Project.get(port, "/class.jsp")).isEqualTo("200 true");
             assertThat(Project.get(port, "/hello")).startsWith("200 first");
+        }
+    }
+
+    @Test
+    void indexesOfLibrariesAreKeptUntilTheLibrariesChange() throws Exception {
+        Project project =
+                new Project(directory, Environment.EE10).servlet("first").dependencies("""
+            <dependency><groupId>com.example</groupId><artifactId>library</artifactId><version>1</version></dependency>
+            """);
+        project.write();
+        install("library", "jar", "META-INF/none.txt");
+        assertThat(pageOfLibrary("Started the server")).startsWith("404");
+        List<Path> first = indexes();
+        assertThat(first).isNotEmpty();
+
+        install("library", "jar", "META-INF/resources/page.txt");
+        assertThat(pageOfLibrary("Started the server")).isEqualTo("200 of the library");
+        assertThat(indexes()).isNotEqualTo(first);
+
+        // that they are read shows where they cannot be
+        for (Path index : indexes()) {
+            Files.writeString(index, "");
+        }
+        assertThat(pageOfLibrary("\\.index is damaged, and is made again")).isEqualTo("200 of the library");
+    }
+
+    private String pageOfLibrary(String line) throws Exception {
+        try (MavenRun maven = MavenRun.start(directory, "jetty:run", "-Djetty.http.port=0")) {
+            int port = maven.port();
+            maven.awaitLine(line);
+            return Project.get(port, "/page.txt");
+        }
+    }
+
+    private List<Path> indexes() throws Exception {
+        try (var files = Files.list(directory.resolve("target/jetty-index"))) {
+            return files.filter(file -> file.toString().endsWith(".index"))
+                    .sorted()
+                    .toList();
         }
     }
 

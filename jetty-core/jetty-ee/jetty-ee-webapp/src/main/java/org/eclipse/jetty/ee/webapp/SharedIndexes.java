@@ -8,7 +8,7 @@ import org.eclipse.jetty.util.component.LifeCycle;
 
 /**
  * The indexes of libraries that all applications of a server have in common, of every environment. They are kept in
- * {@code index} of the server's temporary directory, if it has one of its own, and in memory until the server has started.
+ * {@code index} of the server's temporary directory, if it has one of its own, or in another directory, and in memory until the server has started.
  * Thread-safe.
  */
 public final class SharedIndexes {
@@ -25,16 +25,33 @@ public final class SharedIndexes {
                 return known;
             }
             File directory = server.getTempDirectory();
-            Path kept = directory == null ? null : directory.toPath().resolve("index");
-            ArchiveIndexes indexes = new ArchiveIndexes(kept, server.getThreadPool());
-            server.addBean(indexes, false);
-            server.addEventListener(new LifeCycle.Listener() {
-                @Override
-                public void lifeCycleStarted(LifeCycle event) {
-                    indexes.forget();
-                }
-            });
-            return indexes;
+            return add(server, directory == null ? null : directory.toPath().resolve("index"));
         }
+    }
+
+    /**
+     * Keeps the indexes of a server in another directory. To be called before one of its applications is configured; a server
+     * with a temporary directory of its own keeps them there anyway.
+     *
+     * @param directory made when it is needed; files of libraries that a start has not asked for are removed from it
+     */
+    public static void keep(Server server, Path directory) {
+        synchronized (server) {
+            if (server.getTempDirectory() == null && server.getBean(ArchiveIndexes.class) == null) {
+                add(server, directory);
+            }
+        }
+    }
+
+    private static ArchiveIndexes add(Server server, Path directory) {
+        ArchiveIndexes indexes = new ArchiveIndexes(directory, server.getThreadPool());
+        server.addBean(indexes, false);
+        server.addEventListener(new LifeCycle.Listener() {
+            @Override
+            public void lifeCycleStarted(LifeCycle event) {
+                indexes.forget();
+            }
+        });
+        return indexes;
     }
 }

@@ -23,6 +23,7 @@ import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.project.MavenProject;
 import org.apache.maven.toolchain.ToolchainManager;
 import org.eclipse.aether.RepositorySystem;
+import org.eclipse.jetty.ee.webapp.SharedIndexes;
 import org.eclipse.jetty.maven.Arguments;
 import org.eclipse.jetty.maven.Deployment;
 import org.eclipse.jetty.maven.DistributionDeployment;
@@ -313,11 +314,12 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
     }
 
     /** Sets the application up for a start in this JVM. */
-    void prepareEmbedded() throws Exception {
+    void prepareEmbedded(Server server) throws Exception {
+        SharedIndexes.keep(server, target.toPath().resolve("jetty-index"));
         webApp.prepare();
         if (contextXml != null) {
             XmlConfiguration xml = new XmlConfiguration(ResourceFactory.root().newResource(contextXml.toPath()));
-            xml.setJettyStandardIdsAndProperties(webApp.getServer(), contextXml.toPath());
+            xml.setJettyStandardIdsAndProperties(server, contextXml.toPath());
             xml.configure(webApp);
         }
     }

@@ -27,8 +27,9 @@ public class JettyEffectiveWebXml extends AbstractUnassembledWebAppMojo {
     @Override
     void run() throws MojoExecutionException {
         try {
-            prepareEmbedded();
-            ServerSupport.contexts(server == null ? new Server() : server).addHandler(webApp);
+            Server owner = server == null ? new Server() : server;
+            prepareEmbedded(owner);
+            ServerSupport.contexts(owner).addHandler(webApp);
             EffectiveWebXml.write(webApp, effectiveWebXml.toPath());
             getLog().info("Wrote " + effectiveWebXml);
         } catch (Exception x) {

@@ -128,7 +128,11 @@ class DeploymentTest {
     private Deployment embedded() {
         EmbeddedDeployment.Parts parts = new EmbeddedDeployment.Parts(null, List.of(), List.of(), null);
         return new EmbeddedDeployment(
-                settings(List.of()), parts, webApp, webApp::prepare, getClass().getClassLoader());
+                settings(List.of()),
+                parts,
+                webApp,
+                server -> webApp.prepare(),
+                getClass().getClassLoader());
     }
 
     private Deployment forked(List<String> jvmArgs, Path contextXml) {
