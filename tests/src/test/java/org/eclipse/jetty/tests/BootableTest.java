@@ -244,11 +244,10 @@ class BootableTest {
         try {
             server.command().awaitLine("Exiting JVM after 'restart' command");
             assertThat(server.get("/files/page.txt").body()).isEqualTo("another page");
-            await().atMost(Command.DEADLINE)
-                    .untilAsserted(() -> assertThat(temporary())
-                            .filteredOn(name -> name.startsWith("bootable-"))
-                            .hasSize(2)
-                            .doesNotContainAnyElementsOf(first));
+            await().atMost(Command.DEADLINE).untilAsserted(() -> assertThat(temporary())
+                    .filteredOn(name -> name.startsWith("bootable-"))
+                    .hasSize(2)
+                    .doesNotContainAnyElementsOf(first));
 
             server.command().awaitLines("STOP\\.EXIT=", 2);
             Command stop = run("--stop", port.replace("jetty.shutdown", "stop"), "stop.key=secret", "stop.wait=60");
