@@ -13,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
+import org.awaitility.Awaitility;
 import org.eclipse.jetty.util.SocketAddressResolver;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -161,6 +162,10 @@ class HttpClientLimitsTest extends AbstractClientTest {
         try (RawServer server = answering(parts[0], parts[1])) {
             for (int i = 0; i < 3; i++) {
                 assertThat(client.GET(server.getUri()).getContentAsString()).isEqualTo("hello worl");
+                // the response may be complete before the connection is free again
+                AbstractConnectionPool connections =
+                        (AbstractConnectionPool) client.getDestinations().get(0).getConnectionPool();
+                Awaitility.await().until(() -> connections.getActiveConnectionCount() == 0);
             }
             assertThat(server.getConnectionCount()).isEqualTo(1);
         }
