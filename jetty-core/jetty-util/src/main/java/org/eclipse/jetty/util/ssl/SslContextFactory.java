@@ -13,6 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.security.Principal;
 import java.security.SecureRandom;
 import java.security.Security;
+import java.security.UnrecoverableKeyException;
 import java.security.cert.CRL;
 import java.security.cert.CertPathBuilder;
 import java.security.cert.CertStore;
@@ -117,6 +118,9 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
     public static final String KEYPASSWORD_PROPERTY = "org.eclipse.jetty.ssl.keypassword";
     /** The system property of the password of the key store. */
     public static final String PASSWORD_PROPERTY = "org.eclipse.jetty.ssl.password";
+
+    /** The algorithm of the JDK whose factory reads every key when it is initialised; that of others may do so later. */
+    private static final String READS_KEYS = "SunX509";
 
     private static final Logger LOG = LoggerFactory.getLogger(SslContextFactory.class);
     private static final Logger LOG_CONFIG = LoggerFactory.getLogger(SslContextFactory.class.getName() + ".config");
@@ -291,7 +295,7 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
                             former.protocols(),
                             former.cipherSuites());
             if (keyStore != null) {
-                checkKeys(keyStore, trustStore, kept);
+                checkCertificates(keyStore, trustStore, kept);
             }
             KeyManager[] keyManagers = getKeyManagers(keyStore);
             TrustManager[] trustManagers = trustAll && trustStoreResource == null && givenTrustStore == null
@@ -367,21 +371,11 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
         return certificatesDirectory == null ? "the key store" : "the directory " + certificatesDirectory;
     }
 
-    /** The keys that may be used can be read, and their certificates have not expired. */
-    private void checkKeys(KeyStore keyStore, @Nullable KeyStore trustStore, Set<String> kept)
+    /** The certificates of the keys that may be used have not expired. */
+    private void checkCertificates(KeyStore keyStore, @Nullable KeyStore trustStore, Set<String> kept)
             throws GeneralSecurityException {
-        char[] password = keyPassword();
         for (String alias : Collections.list(keyStore.aliases())) {
-            if (!keyStore.isKeyEntry(alias) || (certAlias != null && !certAlias.equalsIgnoreCase(alias))) {
-                continue;
-            }
-            try {
-                keyStore.getKey(alias, password);
-            } catch (GeneralSecurityException x) {
-                throw new GeneralSecurityException(
-                        "key " + alias + " of " + keyStoreName() + " cannot be read: " + x.getMessage(), x);
-            }
-            if (kept.contains(alias)) {
+            if (!isUsedKey(keyStore, alias) || kept.contains(alias)) {
                 continue;
             }
             String issuer = IncompleteChain.missingIssuer(keyStore.getCertificateChain(alias), trustStore);
@@ -401,6 +395,26 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
                 throw new GeneralSecurityException("certificate " + alias + " of " + keyStoreName()
                         + " has expired: it was valid until "
                         + certificate.getNotAfter().toInstant());
+            }
+        }
+    }
+
+    private boolean isUsedKey(KeyStore keyStore, String alias) throws KeyStoreException {
+        return keyStore.isKeyEntry(alias) && (certAlias == null || certAlias.equalsIgnoreCase(alias));
+    }
+
+    /** Names the key that cannot be read. */
+    private void readKeys(KeyStore keyStore) throws GeneralSecurityException {
+        char[] password = keyPassword();
+        for (String alias : Collections.list(keyStore.aliases())) {
+            if (!isUsedKey(keyStore, alias)) {
+                continue;
+            }
+            try {
+                keyStore.getKey(alias, password);
+            } catch (GeneralSecurityException x) {
+                throw new GeneralSecurityException(
+                        "key " + alias + " of " + keyStoreName() + " cannot be read: " + x.getMessage(), x);
             }
         }
     }
@@ -962,7 +976,16 @@ public abstract class SslContextFactory extends ContainerLifeCycle {
             return null;
         }
         KeyManagerFactory factory = getKeyManagerFactoryInstance();
-        factory.init(keyStore, keyPassword());
+        try {
+            factory.init(keyStore, keyPassword());
+        } catch (UnrecoverableKeyException x) {
+            readKeys(keyStore);
+            throw x;
+        }
+        // a key is decrypted in 10,000 rounds and more, which a start should not wait for twice
+        if (!READS_KEYS.equals(factory.getAlgorithm())) {
+            readKeys(keyStore);
+        }
         KeyManager[] managers = factory.getKeyManagers();
         if (managers != null && certAlias != null) {
             if (!keyStore.isKeyEntry(certAlias)) {

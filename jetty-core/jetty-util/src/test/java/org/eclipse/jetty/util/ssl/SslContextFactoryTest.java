@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.List;
@@ -20,6 +21,8 @@ import org.eclipse.jetty.util.security.Password;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 public class SslContextFactoryTest {
     @TempDir
@@ -279,5 +282,22 @@ public class SslContextFactoryTest {
         server.reload(f -> {});
         assertThat(served).hasValue(1);
         server.stop();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"SunX509", "PKIX"})
+    void keyThatCannotBeReadIsNamed(String algorithm) throws Exception {
+        Path store = temp.resolve("other-password-" + algorithm + ".jks");
+        generate(store, "JKS", "first", "CN=first", "DNS:first.example", "-1d");
+        SslContextFactory.Server server = new SslContextFactory.Server();
+        server.setKeyStorePath(store.toString());
+        server.setKeyStoreType("JKS");
+        server.setKeyStorePassword("storepwd");
+        server.setKeyManagerPassword("wrong");
+        server.setKeyManagerFactoryAlgorithm(algorithm);
+        assertThatThrownBy(server::start)
+                .isInstanceOf(GeneralSecurityException.class)
+                .hasMessageStartingWith("key first of ")
+                .hasMessageContaining(store.getFileName() + " cannot be read: ");
     }
 }
