@@ -7,7 +7,7 @@ import org.eclipse.jetty.util.resource.Resource;
 /** The order that a web.xml gives: libraries that it does not name are left out, unless it has "others". */
 public class AbsoluteOrdering implements Ordering {
     /** Stands for all that are not named. */
-    public static final String OTHER = "@@-OTHER-@@";
+    public static final String OTHER = WebDescriptor.OTHERS;
 
     private final MetaData metaData;
     private final List<String> names = new ArrayList<>();

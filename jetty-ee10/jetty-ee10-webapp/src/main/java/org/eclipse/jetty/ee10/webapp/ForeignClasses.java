@@ -4,6 +4,7 @@ import jakarta.servlet.Servlet;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.eclipse.jetty.util.ServletNamespace;
 import org.eclipse.jetty.util.resource.Resource;
 import org.slf4j.Logger;
@@ -14,22 +15,26 @@ import org.slf4j.LoggerFactory;
  * are not read. Confined to the thread that starts the application.
  */
 final class ForeignClasses {
-    private static final Logger LOG = LoggerFactory.getLogger(WebAppContext.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ForeignClasses.class);
     private static final ServletNamespace OWN = ServletNamespace.ofType(Servlet.class);
 
     private ForeignClasses() {}
 
-    /** Warns if there is a reason to. */
-    static void warn(WebAppContext context) {
-        for (Resource classes : context.getMetaData().getWebInfClassesResources()) {
-            Path directory = classes.getPath();
+    /**
+     * Warns if there is a reason to.
+     *
+     * @param application the name of the application in the warning
+     * @param classes the directories of its classes
+     */
+    static void warn(String application, List<Resource> classes) {
+        for (Resource resource : classes) {
+            Path directory = resource.getPath();
             try {
                 Path foreign = OWN.findForeignClass(directory);
                 if (foreign != null) {
                     LOG.warn(
-                            "{} {}: {} imports {}, which is not in this environment (remedy: {})",
-                            context.getContextPath(),
-                            context.getWar(),
+                            "{}: {} imports {}, which is not in this environment (remedy: {})",
+                            application,
                             directory.relativize(foreign),
                             OWN.other().packageName(),
                             OWN.remedy());

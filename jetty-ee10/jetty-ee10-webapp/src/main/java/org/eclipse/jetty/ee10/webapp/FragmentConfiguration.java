@@ -6,7 +6,7 @@ import org.eclipse.jetty.util.resource.Resource;
 /** Reads and orders the fragments of libraries, unless the application is metadata-complete (Servlet section 8.2). */
 public class FragmentConfiguration extends AbstractConfiguration {
     /** The context attribute with the fragments by library. */
-    public static final String FRAGMENT_RESOURCES = "org.eclipse.jetty.webFragments";
+    public static final String FRAGMENT_RESOURCES = MetaInfConfiguration.METAINF_FRAGMENTS;
 
     public FragmentConfiguration() {
         super(new Builder().addDependencies(MetaInfConfiguration.class, WebXmlConfiguration.class));

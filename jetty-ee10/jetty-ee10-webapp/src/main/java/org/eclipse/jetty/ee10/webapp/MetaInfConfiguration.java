@@ -16,12 +16,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 import org.eclipse.jetty.ee.webapp.LibraryContents;
 import org.eclipse.jetty.ee.webapp.SharedIndexes;
 import org.eclipse.jetty.ee.webapp.TagLibrary;
-import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.resource.MemoryResource;
 import org.eclipse.jetty.util.resource.Resource;
@@ -37,10 +34,10 @@ import org.slf4j.LoggerFactory;
  */
 public class MetaInfConfiguration extends AbstractConfiguration {
     /** The attribute with regular expressions, separated by commas, of URIs of server libraries; none match by default. */
-    public static final String CONTAINER_JAR_PATTERN = "org.eclipse.jetty.server.webapp.ContainerIncludeJarPattern";
+    public static final String CONTAINER_JAR_PATTERN = LibraryPatterns.CONTAINER;
 
     /** The attribute with regular expressions, separated by commas, of the application's libraries; all by default. */
-    public static final String WEBINF_JAR_PATTERN = "org.eclipse.jetty.server.webapp.WebInfIncludeJarPattern";
+    public static final String WEBINF_JAR_PATTERN = LibraryPatterns.WEB_INF;
 
     /** The context attribute with the URLs of tag library descriptors. */
     public static final String METAINF_TLDS = "org.eclipse.jetty.tlds";
@@ -49,7 +46,7 @@ public class MetaInfConfiguration extends AbstractConfiguration {
     public static final String METAINF_TAG_LIBRARIES = "org.eclipse.jetty.tagLibraries";
 
     /** The context attribute with the fragments by library. */
-    public static final String METAINF_FRAGMENTS = FragmentConfiguration.FRAGMENT_RESOURCES;
+    public static final String METAINF_FRAGMENTS = "org.eclipse.jetty.webFragments";
 
     /** The context attribute with the META-INF/resources of libraries. */
     public static final String METAINF_RESOURCES = "org.eclipse.jetty.resources";
@@ -154,7 +151,8 @@ public class MetaInfConfiguration extends AbstractConfiguration {
             }
         }
         context.getMetaData().setWebInfClassesResources(classes);
-        for (Resource jar : select(context, WEBINF_JAR_PATTERN, jars, true)) {
+        for (Resource jar :
+                LibraryPatterns.select(WEBINF_JAR_PATTERN, context.getAttribute(WEBINF_JAR_PATTERN), jars, jars)) {
             context.getMetaData().addWebInfResource(jar);
         }
     }
@@ -204,7 +202,7 @@ public class MetaInfConfiguration extends AbstractConfiguration {
                 jars.add(resource);
             }
         }
-        for (Resource jar : select(context, CONTAINER_JAR_PATTERN, jars, false)) {
+        for (Resource jar : LibraryPatterns.select(CONTAINER_JAR_PATTERN, pattern, jars, List.of())) {
             context.getMetaData().addContainerResource(jar);
         }
     }
@@ -215,29 +213,5 @@ public class MetaInfConfiguration extends AbstractConfiguration {
         } catch (URISyntaxException x) {
             LOG.debug("Ignoring {} on the class path", url, x);
         }
-    }
-
-    /** Selects by the patterns of an attribute, in the order of the patterns. */
-    private static List<Resource> select(
-            WebAppContext context, String attribute, List<Resource> jars, boolean byDefault) {
-        if (!(context.getAttribute(attribute) instanceof String patterns) || patterns.isBlank()) {
-            return byDefault ? jars : List.of();
-        }
-        Set<Resource> selected = new LinkedHashSet<>();
-        for (String regex : StringUtil.csvSplit(patterns)) {
-            Pattern pattern;
-            try {
-                pattern = Pattern.compile(regex);
-            } catch (PatternSyntaxException x) {
-                throw new IllegalArgumentException(
-                        attribute + ": " + regex + " (expected: a regular expression): " + x.getDescription(), x);
-            }
-            for (Resource jar : jars) {
-                if (pattern.matcher(jar.getURI().toASCIIString()).matches()) {
-                    selected.add(jar);
-                }
-            }
-        }
-        return new ArrayList<>(selected);
     }
 }

@@ -160,9 +160,8 @@ public class WebAppContext extends ServletContextHandler implements Context {
                 setConfigurationClasses(
                         value instanceof String[] names ? names : StringUtil.csvSplit(value.toString()));
             case Deployable.DEFAULTS_DESCRIPTOR -> setDefaultsDescriptor(value.toString());
-            case Deployable.CONTAINER_SCAN_JARS ->
-                setAttribute(MetaInfConfiguration.CONTAINER_JAR_PATTERN, value.toString());
-            case Deployable.WEBINF_SCAN_JARS -> setAttribute(MetaInfConfiguration.WEBINF_JAR_PATTERN, value.toString());
+            case Deployable.CONTAINER_SCAN_JARS -> setAttribute(LibraryPatterns.CONTAINER, value.toString());
+            case Deployable.WEBINF_SCAN_JARS -> setAttribute(LibraryPatterns.WEB_INF, value.toString());
             case Deployable.SCI_EXCLUSION_PATTERN ->
                 setAttribute("org.eclipse.jetty.containerInitializerExclusionPattern", value.toString());
             case Deployable.SCI_ORDER -> setAttribute("org.eclipse.jetty.containerInitializerOrder", value.toString());

@@ -10,6 +10,9 @@ import org.slf4j.LoggerFactory;
 
 /** A web.xml: what it says about itself, besides what processors read (Servlet section 14). */
 public class WebDescriptor extends Descriptor {
+    /** Stands, in an absolute ordering, for all libraries that are not named. */
+    static final String OTHERS = "@@-OTHER-@@";
+
     private static final Logger LOG = LoggerFactory.getLogger(WebDescriptor.class);
     private static final List<String> VERSIONS =
             List.of("2.2", "2.3", "2.4", "2.5", "3.0", "3.1", "4.0", "5.0", "6.0", "6.1");
@@ -95,7 +98,7 @@ public class WebDescriptor extends Descriptor {
                 continue;
             }
             if ("others".equals(node.getTag())) {
-                ordering.add(AbsoluteOrdering.OTHER);
+                ordering.add(OTHERS);
             } else if ("name".equals(node.getTag())) {
                 ordering.add(node.toString(false, true));
             }

@@ -48,7 +48,9 @@ public class WebInfConfiguration extends AbstractConfiguration {
     public void configure(WebAppContext context) throws Exception {
         // by now the descriptors are parsed and the configurations known
         UnreadAnnotations.warn(context);
-        ForeignClasses.warn(context);
+        ForeignClasses.warn(
+                context.getContextPath() + " " + context.getWar(),
+                context.getMetaData().getWebInfClassesResources());
     }
 
     /** The directories of the file system that make up a directory: an archive that is mounted was unpacked beside it. */

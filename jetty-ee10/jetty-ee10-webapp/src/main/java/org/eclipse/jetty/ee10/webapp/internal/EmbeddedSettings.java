@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.ErrorPageErrorHandler;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.SessionHandler;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
-import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.util.resource.Resource;
 
 /**
@@ -18,7 +18,7 @@ import org.eclipse.jetty.util.resource.Resource;
  * from there. Confined to one start and stop.
  */
 public final class EmbeddedSettings {
-    private final WebAppContext context;
+    private final ServletContextHandler context;
     private final Resource baseResource;
     private final ClassLoader classLoader;
     private final String displayName;
@@ -37,7 +37,7 @@ public final class EmbeddedSettings {
     private final int sessionInterval;
     private final Set<SessionTrackingMode> trackingModes;
 
-    public EmbeddedSettings(WebAppContext context) {
+    public EmbeddedSettings(ServletContextHandler context) {
         this.context = context;
         baseResource = context.getBaseResource();
         classLoader = context.getClassLoader();
