@@ -227,11 +227,9 @@ class ArchitectureTest {
                         Set.of("client", "client.internal", "client.transport", "client.transport.internal"),
                         // the public API: SecurityHandler has an authenticator by default
                         Set.of("security", "security.authentication", "security.internal"),
-                        // the public API: ServletContextHandler has a ConstraintSecurityHandler
-                        Set.of("servlet", "servlet.security"),
-                        // the same in ee9 and ee8, with Jetty's package of requests, which are below, and of session
-                        // handlers,
-                        // which are above
+                        // in ee9 and ee8: Jetty's package of requests, which are below, and of session handlers,
+                        // which are above; and the public API, by which ServletContextHandler has a
+                        // ConstraintSecurityHandler
                         Set.of("nested", "servlet", "servlet.api", "servlet.security"),
                         // the public API: a configurator of the standard's service, which the negotiation compares with
                         Set.of(

@@ -213,7 +213,7 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
     @SuppressWarnings("unchecked")
     protected T unwrap(T component) {
         T result = component;
-        while (result instanceof Wrapped<?> wrapped) {
+        while (result instanceof WrappedComponent<?> wrapped) {
             result = (T) wrapped.getWrapped();
         }
         return result;
@@ -227,14 +227,5 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
     @Override
     public String dump() {
         return Dumpable.dump(this);
-    }
-
-    /**
-     * A component that wraps another.
-     *
-     * @param <C> the type of the component
-     */
-    interface Wrapped<C> {
-        C getWrapped();
     }
 }

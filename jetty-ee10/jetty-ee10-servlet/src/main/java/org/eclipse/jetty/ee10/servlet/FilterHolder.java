@@ -16,7 +16,7 @@ import java.util.EnumSet;
 import java.util.List;
 
 /** Holds a filter: made and initialised when the context starts, destroyed when it stops. */
-public class FilterHolder extends Holder<Filter> {
+public class FilterHolder extends Holder<Filter> implements FilterMapping.MappedFilter {
     private Filter filter;
     private Config config;
     private Registration registration;
@@ -171,7 +171,7 @@ public class FilterHolder extends Holder<Filter> {
         }
 
         private void add(FilterMapping mapping, EnumSet<DispatcherType> types, boolean isMatchAfter) {
-            mapping.setFilterHolder(FilterHolder.this);
+            mapping.setFilter(FilterHolder.this);
             mapping.setDispatcherTypes(types);
             if (isMatchAfter) {
                 getServletHandler().addFilterMapping(mapping);
@@ -209,7 +209,7 @@ public class FilterHolder extends Holder<Filter> {
     }
 
     /** A filter that wraps another. */
-    public static class Wrapper implements Filter, Wrapped<Filter> {
+    public static class Wrapper implements Filter, WrappedComponent<Filter> {
         private final Filter wrapped;
 
         public Wrapper(Filter filter) {

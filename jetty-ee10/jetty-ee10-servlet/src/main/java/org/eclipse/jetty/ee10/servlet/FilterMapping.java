@@ -29,10 +29,17 @@ public class FilterMapping implements Dumpable, ManagedName {
 
     private int dispatches = DEFAULT;
     private String filterName;
-    private FilterHolder holder;
+    private MappedFilter filter;
     private String[] pathSpecs;
     private ServletPathSpec[] specs;
     private String[] servletNames;
+
+    /** A filter, as mappings need it. */
+    interface MappedFilter {
+        String getName();
+
+        boolean isAsyncSupported();
+    }
 
     public FilterMapping() {}
 
@@ -63,12 +70,12 @@ public class FilterMapping implements Dumpable, ManagedName {
     }
 
     /**
-     * Returns the filters of a request, each once.
+     * Returns the names of the filters of a request, each once.
      *
      * @param path null for a servlet that is dispatched to by its name
      */
-    static List<FilterHolder> match(FilterMapping[] mappings, String path, String servletName, int type) {
-        List<FilterHolder> matched = new ArrayList<>();
+    static List<String> match(FilterMapping[] mappings, String path, String servletName, int type) {
+        List<String> matched = new ArrayList<>();
         // first those matched by path, then those matched by servlet name, each in order (Servlet section 6.2.4)
         for (FilterMapping mapping : mappings) {
             if (mapping.appliesTo(path, type)) {
@@ -83,9 +90,9 @@ public class FilterMapping implements Dumpable, ManagedName {
         return matched;
     }
 
-    private void addTo(List<FilterHolder> filters) {
-        if (holder != null && !filters.contains(holder)) {
-            filters.add(holder);
+    private void addTo(List<String> names) {
+        if (filter != null && !names.contains(filterName)) {
+            names.add(filterName);
         }
     }
 
@@ -109,7 +116,7 @@ public class FilterMapping implements Dumpable, ManagedName {
         if (dispatches != 0) {
             return false;
         }
-        return type == REQUEST || (type == ASYNC && holder != null && holder.isAsyncSupported());
+        return type == REQUEST || (type == ASYNC && filter != null && filter.isAsyncSupported());
     }
 
     boolean appliesToServlet(String name, int type) {
@@ -174,13 +181,13 @@ public class FilterMapping implements Dumpable, ManagedName {
         this.filterName = filterName;
     }
 
-    FilterHolder getFilterHolder() {
-        return holder;
+    MappedFilter getFilter() {
+        return filter;
     }
 
-    void setFilterHolder(FilterHolder holder) {
-        this.holder = holder;
-        setFilterName(holder.getName());
+    void setFilter(MappedFilter filter) {
+        this.filter = filter;
+        setFilterName(filter.getName());
     }
 
     public void setPathSpecs(String[] pathSpecs) {

@@ -74,7 +74,7 @@ public class ListenerHolder extends BaseHolder<EventListener> {
     }
 
     /** A listener that wraps another. */
-    public static class Wrapper implements EventListener, Wrapped<EventListener> {
+    public static class Wrapper implements EventListener, WrappedComponent<EventListener> {
         private final EventListener wrapped;
 
         public Wrapper(EventListener listener) {

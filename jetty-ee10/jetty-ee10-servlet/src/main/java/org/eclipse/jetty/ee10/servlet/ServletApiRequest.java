@@ -38,7 +38,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletRequestInfo;
 import org.eclipse.jetty.ee10.servlet.api.ErrorApi;
-import org.eclipse.jetty.ee10.servlet.api.RequestApi;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpField;
@@ -65,7 +64,7 @@ import org.eclipse.jetty.util.URIUtil;
  * The request as applications see it (Servlet chapter 3): everything is worked out when it is asked for. It belongs to one
  * request for ever. Confined to the thread that handles the request.
  */
-public class ServletApiRequest extends RequestApi {
+public class ServletApiRequest extends ContainerRequest {
     private static final Cookie[] UNKNOWN_COOKIES = new Cookie[0];
     private static final String MULTIPART = "multipart/form-data";
 
@@ -841,6 +840,11 @@ public class ServletApiRequest extends RequestApi {
     }
 
     @Override
+    void setDispatcherType(DispatcherType type) {
+        request.setDispatcherType(type);
+    }
+
+    @Override
     public AsyncContext startAsync() throws IllegalStateException {
         AsyncContextState previous = asyncContext;
         if (previous != null) {
@@ -891,7 +895,8 @@ public class ServletApiRequest extends RequestApi {
 
     @Override
     public PushBuilder newPushBuilder() {
-        return ServletPushBuilder.of(this);
+        return ServletPushBuilder.of(
+                this, request, request.getServletContextResponse().getHeaders());
     }
 
     @Override

@@ -21,7 +21,6 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletResponseInfo;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.EncodingFrom;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.OutputType;
 import org.eclipse.jetty.ee10.servlet.api.CookieApi;
-import org.eclipse.jetty.ee10.servlet.api.ResponseApi;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -37,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * The response as applications see it (Servlet chapter 5). It belongs to one request for ever. Confined to the thread that
  * handles the request.
  */
-public class ServletApiResponse extends ResponseApi {
+public class ServletApiResponse extends ContainerResponse {
     private static final Logger LOG = LoggerFactory.getLogger(ServletApiResponse.class);
 
     private final ServletContextResponse response;
@@ -65,6 +64,26 @@ public class ServletApiResponse extends ResponseApi {
     /** Returns the outermost core response. */
     public Response getResponse() {
         return response.getResponse();
+    }
+
+    @Override
+    HttpOutput getHttpOutput() {
+        return response.getHttpOutput();
+    }
+
+    @Override
+    boolean isWriting() {
+        return response.isWriting();
+    }
+
+    @Override
+    boolean isSendError() {
+        return response.isSendError();
+    }
+
+    @Override
+    void resetForForward() {
+        response.resetForForward();
     }
 
     private HttpFields.Mutable headers() {

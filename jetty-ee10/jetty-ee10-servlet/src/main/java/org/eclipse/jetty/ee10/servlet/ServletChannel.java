@@ -78,7 +78,11 @@ public class ServletChannel extends StreamChannel {
     }
 
     /** @param match the path of the request, and the servlet that it is mapped to */
-    ServletChannel(ServletContextHandler contextHandler, Request request, Response response, MatchedPaths.Match match) {
+    ServletChannel(
+            ServletContextHandler contextHandler,
+            Request request,
+            Response response,
+            MatchedPaths.Match<ServletHandler.MappedServlet> match) {
         this.contextHandler = contextHandler;
         this.request = request;
         servletContextRequest = contextHandler.newServletContextRequest(

@@ -36,6 +36,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.EncodingFrom;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.OutputType;
+import org.eclipse.jetty.ee10.servlet.api.ServletScope;
 import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
@@ -113,7 +114,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
     protected int _options;
 
     private final DecoratedObjectFactory objectFactory = new DecoratedObjectFactory();
-    private final MatchedPaths matchedPaths = new MatchedPaths();
+    private final MatchedPaths<ServletHandler.MappedServlet> matchedPaths = new MatchedPaths<>();
     private volatile ContentTypes contentTypes;
     private final Map<String, String> initParams = new ConcurrentHashMap<>();
     private final Map<String, String> localeEncodings = new HashMap<>();
@@ -212,7 +213,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
 
     /** Returns the servlet context of a core context, or null when it has none. */
     public static ServletContext getServletContext(Context context) {
-        return context instanceof ServletScopedContext scoped ? scoped.getServletContext() : null;
+        return ServletScope.servletContextOf(context);
     }
 
     public static ServletContextHandler getCurrentServletContextHandler() {
@@ -765,7 +766,8 @@ public class ServletContextHandler extends ServletContextParts implements Contex
 
     @Override
     protected ContextRequest wrapRequest(Request request, Response response) {
-        MatchedPaths.Match match = matchedPaths.match(this, request.getHttpURI().getCanonicalPath());
+        MatchedPaths.Match<ServletHandler.MappedServlet> match =
+                match(request.getHttpURI().getCanonicalPath());
         if (match.matched() == null) {
             return null;
         }
@@ -775,8 +777,27 @@ public class ServletContextHandler extends ServletContextParts implements Contex
         return new ServletChannel(this, request, response, match).getServletContextRequest();
     }
 
+    /** Returns where the path of a request leads, with the path of this context. */
+    private MatchedPaths.Match<ServletHandler.MappedServlet> match(String canonicalPath) {
+        ServletHandler servlets = getServletHandler();
+        Object version = servlets.mappingVersion();
+        MatchedPaths.Match<ServletHandler.MappedServlet> known = matchedPaths.get(version, canonicalPath);
+        if (known != null) {
+            return known;
+        }
+        String path = getContext().getPathInContext(canonicalPath);
+        String decoded = URIUtil.decodePath(path == null || path.isEmpty() ? "/" : path);
+        MatchedResource<ServletHandler.MappedServlet> matched = servlets.getMatchedServlet(decoded);
+        ServletPathMapping mapping =
+                matched == null ? null : matched.getResource().getServletPathMapping(decoded, matched.getMatchedPath());
+        MatchedPaths.Match<ServletHandler.MappedServlet> match =
+                new MatchedPaths.Match<>(version, canonicalPath, decoded, matched, mapping);
+        matchedPaths.put(match);
+        return match;
+    }
+
     /** The servlet and the file of a request: the log is written when neither can be asked for any more. */
-    private CustomRequestLog.LogDetail logDetail(MatchedPaths.Match match) {
+    private CustomRequestLog.LogDetail logDetail(MatchedPaths.Match<ServletHandler.MappedServlet> match) {
         return new CustomRequestLog.LogDetail(
                 match.matched().getResource().getServletHolder().getName(),
                 getServletContext().getRealPath(match.decodedPath()));
@@ -999,11 +1020,17 @@ public class ServletContextHandler extends ServletContextParts implements Contex
     }
 
     /** The core's view of this context. Thread-safe. */
-    public class ServletScopedContext extends ScopedContext {
+    public class ServletScopedContext extends ScopedContext implements ServletScope {
         private final ServletContextApi servletContext = newServletContextApi();
 
+        @Override
         public ServletContextApi getServletContext() {
             return servletContext;
+        }
+
+        @Override
+        public boolean isInitialized() {
+            return isContextInitialized();
         }
 
         public ServletContextHandler getServletContextHandler() {

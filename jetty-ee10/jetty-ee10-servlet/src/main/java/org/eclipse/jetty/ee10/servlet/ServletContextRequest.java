@@ -3,7 +3,6 @@ package org.eclipse.jetty.ee10.servlet;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestAttributeListener;
-import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.HttpServletResponse;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -20,17 +19,13 @@ import org.eclipse.jetty.http.pathmap.MatchedResource;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.Session;
-import org.eclipse.jetty.server.handler.ContextRequest;
-import org.eclipse.jetty.session.AbstractSessionManager.RequestedSession;
-import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.session.SessionManager;
 
 /**
  * The core request within a servlet context: knows the servlet that it is for, its session, and the servlet request that
  * applications see. It belongs to one request for ever. Confined to the thread that handles the request.
  */
-public class ServletContextRequest extends ContextRequest implements ServletRequestInfo {
+public class ServletContextRequest extends SessionContextRequest implements ServletRequestInfo {
     private static final String PREFIX = ServletRequest.class.getPackageName() + ".request.";
 
     /** The request attribute with the multipart configuration of the servlet that is called. */
@@ -45,15 +40,11 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
     private final ServletChannel channel;
     private final ServletApiRequest apiRequest;
     private final ServletContextResponse contextResponse;
-    private final SessionManager sessionManager;
     private final String decodedPathInContext;
     private final MatchedResource<ServletHandler.MappedServlet> matchedResource;
     private ServletPathMapping pathMapping;
     private DispatcherType dispatcherType = DispatcherType.REQUEST;
     private Charset queryEncoding;
-    private ManagedSession managedSession;
-    private boolean sessionEnded;
-    private RequestedSession requestedSession = RequestedSession.NO_REQUESTED_SESSION;
     private List<ServletRequestAttributeListener> attributeListeners;
 
     protected ServletContextRequest(
@@ -64,28 +55,17 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
             String decodedPathInContext,
             MatchedResource<ServletHandler.MappedServlet> matchedResource,
             SessionManager sessionManager) {
-        super(servletContextApi.getContext(), request);
+        super(servletContextApi.getContext(), request, sessionManager);
         this.channel = channel;
         this.decodedPathInContext = decodedPathInContext;
         this.matchedResource = matchedResource;
-        this.sessionManager = sessionManager;
         this.apiRequest = newServletApiRequest();
         this.contextResponse = newServletContextResponse(response);
     }
 
     /** Returns the context request behind a servlet request, however often applications wrapped it. */
     public static ServletContextRequest getServletContextRequest(ServletRequest request) {
-        ServletRequest current = request;
-        while (true) {
-            if (current instanceof ServletApiRequest api) {
-                return api.getServletContextRequest();
-            }
-            if (current instanceof ServletRequestWrapper wrapper) {
-                current = wrapper.getRequest();
-            } else {
-                throw new IllegalStateException("Not a request of this server: " + request);
-            }
-        }
+        return ((ServletApiRequest) ContainerRequest.of(request)).getServletContextRequest();
     }
 
     void setPathMapping(ServletPathMapping mapping) {
@@ -148,6 +128,11 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
     }
 
     public ServletContextResponse getServletContextResponse() {
+        return contextResponse;
+    }
+
+    @Override
+    Response getContextResponse() {
         return contextResponse;
     }
 
@@ -256,90 +241,5 @@ public class ServletContextRequest extends ContextRequest implements ServletRequ
         if (attributeListeners != null) {
             attributeListeners.remove(listener);
         }
-    }
-
-    @Override
-    public ManagedSession getManagedSession() {
-        return managedSession;
-    }
-
-    /** Sets the session that this request is part of. */
-    public void setManagedSession(ManagedSession managedSession) {
-        this.managedSession = managedSession;
-    }
-
-    @Override
-    public SessionManager getSessionManager() {
-        return sessionManager;
-    }
-
-    public void setRequestedSession(RequestedSession requestedSession) {
-        this.requestedSession = requestedSession;
-        this.managedSession = requestedSession.session();
-    }
-
-    @Override
-    public RequestedSession getRequestedSession() {
-        return requestedSession;
-    }
-
-    @Override
-    public Session getSession(boolean create) {
-        ManagedSession session = managedSession;
-        if (session != null) {
-            if (sessionManager == null) {
-                return session;
-            }
-            if (session.isValid()) {
-                return session;
-            }
-            releaseSession();
-        }
-        if (!create) {
-            return null;
-        }
-        if (sessionManager == null) {
-            throw new IllegalStateException("No SessionManager");
-        }
-        if (contextResponse.isCommitted()) {
-            throw new IllegalStateException("Response is committed");
-        }
-        sessionManager.newSession(this, requestedSession.sessionId(), this::setManagedSession);
-        if (managedSession == null) {
-            throw new IllegalStateException("Create session failed");
-        }
-        org.eclipse.jetty.http.HttpCookie cookie = sessionManager.getSessionCookie(managedSession, isSecure());
-        if (cookie != null) {
-            Response.putCookie(contextResponse, cookie);
-        }
-        return managedSession;
-    }
-
-    private void releaseSession() {
-        ManagedSession session = managedSession;
-        managedSession = null;
-        if (session != null && sessionManager != null) {
-            sessionManager.complete(session);
-        }
-    }
-
-    /** The response is about to be committed: what the session must store first is stored. */
-    void commitSession() {
-        if (managedSession != null && !sessionEnded && sessionManager != null) {
-            sessionManager.commit(managedSession);
-        }
-    }
-
-    /** The application is done with the request. */
-    void endSession() {
-        if (managedSession == null || sessionEnded) {
-            return;
-        }
-        sessionEnded = true;
-        if (sessionManager == null) {
-            return;
-        }
-        sessionManager.commit(managedSession);
-        sessionManager.complete(managedSession);
     }
 }

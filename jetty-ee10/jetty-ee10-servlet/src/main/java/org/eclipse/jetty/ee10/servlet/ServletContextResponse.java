@@ -1,7 +1,6 @@
 package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.ServletResponse;
-import jakarta.servlet.ServletResponseWrapper;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
@@ -77,17 +76,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
 
     /** Returns the context response behind a servlet response, however often applications wrapped it. */
     public static ServletContextResponse getServletContextResponse(ServletResponse response) {
-        ServletResponse current = response;
-        while (true) {
-            if (current instanceof ServletApiResponse api) {
-                return api.getServletContextResponse();
-            }
-            if (current instanceof ServletResponseWrapper wrapper) {
-                current = wrapper.getResponse();
-            } else {
-                throw new IllegalStateException("Not a response of this server: " + response);
-            }
-        }
+        return ((ServletApiResponse) ContainerResponse.of(response)).getServletContextResponse();
     }
 
     protected ServletApiResponse newServletApiResponse() {

@@ -137,7 +137,7 @@ public class ServletHandler extends Handler.Wrapper {
         setFilters(BaseHolder.embedded(filters));
         List<FilterMapping> keptMappings = new ArrayList<>();
         for (FilterMapping mapping : filterMappings) {
-            if (mapping.getFilterHolder() == null || Arrays.asList(filters).contains(mapping.getFilterHolder())) {
+            if (mapping.getFilter() == null || Arrays.asList(filters).contains(mapping.getFilter())) {
                 keptMappings.add(mapping);
             }
         }
@@ -277,13 +277,17 @@ public class ServletHandler extends Handler.Wrapper {
     }
 
     private FilterChain newChain(String pathInContext, ServletHolder holder, int dispatch) {
-        List<FilterHolder> matched = FilterMapping.match(filterMappings, pathInContext, holder.getName(), dispatch);
+        List<String> matched = FilterMapping.match(filterMappings, pathInContext, holder.getName(), dispatch);
         if (matched.isEmpty()) {
             return null;
         }
         FilterChain chain = holder.asChain();
         for (int i = matched.size() - 1; i >= 0; i--) {
-            chain = newFilterChain(matched.get(i), chain);
+            FilterHolder filter = getFilter(matched.get(i));
+            // one that was removed has left its mappings
+            if (filter != null) {
+                chain = newFilterChain(filter, chain);
+            }
         }
         return chain;
     }
@@ -552,7 +556,7 @@ public class ServletHandler extends Handler.Wrapper {
             return;
         }
         addFilter(filter);
-        filterMapping.setFilterHolder(filter);
+        filterMapping.setFilter(filter);
         addFilterMapping(filterMapping);
     }
 
@@ -602,8 +606,8 @@ public class ServletHandler extends Handler.Wrapper {
         }
     }
 
-    private static boolean isFromApi(FilterMapping mapping) {
-        FilterHolder holder = mapping.getFilterHolder();
+    private boolean isFromApi(FilterMapping mapping) {
+        FilterHolder holder = mapping.getFilter() == null ? null : getFilter(mapping.getFilterName());
         return holder != null && holder.getSource() == Source.JAKARTA_API;
     }
 
@@ -659,7 +663,7 @@ public class ServletHandler extends Handler.Wrapper {
                     throw new IllegalStateException(
                             "No filter named " + mapping.getFilterName() + ", which is mapped: " + mapping);
                 }
-                mapping.setFilterHolder(holder);
+                mapping.setFilter(holder);
             }
             filtered = filterMappings.length > 0;
 

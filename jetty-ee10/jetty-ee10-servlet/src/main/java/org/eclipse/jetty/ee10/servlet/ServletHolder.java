@@ -627,46 +627,9 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
     }
 
     /** A servlet that wraps another. */
-    public static class Wrapper implements Servlet, Wrapped<Servlet> {
-        private final Servlet wrapped;
-
+    public static class Wrapper extends ServletWrapper {
         public Wrapper(Servlet servlet) {
-            wrapped = servlet;
-        }
-
-        @Override
-        public Servlet getWrapped() {
-            return wrapped;
-        }
-
-        @Override
-        public void init(ServletConfig config) throws ServletException {
-            wrapped.init(config);
-        }
-
-        @Override
-        public ServletConfig getServletConfig() {
-            return wrapped.getServletConfig();
-        }
-
-        @Override
-        public void service(ServletRequest request, ServletResponse response) throws ServletException, IOException {
-            wrapped.service(request, response);
-        }
-
-        @Override
-        public String getServletInfo() {
-            return wrapped.getServletInfo();
-        }
-
-        @Override
-        public void destroy() {
-            wrapped.destroy();
-        }
-
-        @Override
-        public String toString() {
-            return getClass().getSimpleName() + ":" + wrapped;
+            super(servlet);
         }
     }
 

@@ -45,18 +45,24 @@ final class ServletPushBuilder implements PushBuilder {
     private String sessionId;
     private String path;
 
-    /** A builder for pushes on behalf of a request; null if its client takes none, or it was pushed itself. */
-    static ServletPushBuilder of(ServletApiRequest api) {
+    /**
+     * Returns a builder for pushes on behalf of a request; null if its client takes none, or it was pushed itself.
+     *
+     * @param api the request as the application sees it
+     * @param context the request of the context
+     * @param response the fields of its response
+     */
+    static ServletPushBuilder of(ContainerRequest api, SessionContextRequest context, HttpFields response) {
         Request request = api.getRequest();
         return request.getConnectionMetaData().isPushSupported()
                         && request.getAttribute(HttpStream.PUSHED_ATTRIBUTE) == null
-                ? new ServletPushBuilder(api, request)
+                ? new ServletPushBuilder(api, request, context, response)
                 : null;
     }
 
-    private ServletPushBuilder(ServletApiRequest api, Request request) {
+    private ServletPushBuilder(
+            ContainerRequest api, Request request, SessionContextRequest context, HttpFields response) {
         this.request = request;
-        ServletContextRequest context = api.getServletContextRequest();
         sessions = context.getSessionManager();
         contextPath = api.getContextPath();
         sessionInPath = api.isRequestedSessionIdFromURL();
@@ -73,7 +79,7 @@ final class ServletPushBuilder implements PushBuilder {
         for (HttpCookie cookie : Request.getCookies(request)) {
             cookies.put(cookie.getName(), cookie.getValue());
         }
-        addCookies(context.getServletContextResponse().getHeaders());
+        addCookies(response);
     }
 
     /** Neither conditions and ranges, nor what is of this connection or of the content of this request. */

@@ -23,9 +23,7 @@ public class ServletRequestHttpWrapper extends RequestWrapperApi {
 
     public ServletRequestHttpWrapper(ServletRequest request) {
         super(request);
-        http = request instanceof HttpServletRequest direct
-                ? direct
-                : ServletContextRequest.getServletContextRequest(request).getServletApiRequest();
+        http = request instanceof HttpServletRequest direct ? direct : ContainerRequest.of(request);
     }
 
     @Override

@@ -16,9 +16,7 @@ public class ServletResponseHttpWrapper extends ResponseWrapperApi {
 
     public ServletResponseHttpWrapper(ServletResponse response) {
         super(response);
-        http = response instanceof HttpServletResponse direct
-                ? direct
-                : ServletContextResponse.getServletContextResponse(response).getServletApiResponse();
+        http = response instanceof HttpServletResponse direct ? direct : ContainerResponse.of(response);
     }
 
     @Override

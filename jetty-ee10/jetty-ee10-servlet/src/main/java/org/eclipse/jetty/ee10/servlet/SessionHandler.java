@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.eclipse.jetty.ee10.servlet.api.ServletScope;
 import org.eclipse.jetty.ee10.servlet.api.SessionApi;
 import org.eclipse.jetty.ee10.servlet.api.SessionCookieConfigApi;
 import org.eclipse.jetty.http.HttpCookie;
@@ -32,6 +33,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.session.AbstractSessionManager;
 import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.session.SessionConfig;
@@ -98,9 +100,9 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         if (next == null) {
             return false;
         }
-        ServletContextRequest contextRequest = request instanceof ServletContextRequest direct
+        SessionContextRequest contextRequest = request instanceof SessionContextRequest direct
                 ? direct
-                : Request.as(request, ServletContextRequest.class);
+                : Request.as(request, SessionContextRequest.class);
         if (contextRequest != null && mayNameSession(contextRequest)) {
             findSession(contextRequest, response);
         }
@@ -108,7 +110,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
     }
 
     /** Whether it is worth to look for a session: the name of the cookie or the path parameter is there. */
-    private boolean mayNameSession(ServletContextRequest request) {
+    private boolean mayNameSession(SessionContextRequest request) {
         if (isUsingCookies()) {
             String cookies = request.getHeaders().get(HttpHeader.COOKIE);
             if (cookies != null && (cookies.contains(getSessionCookie()) || hasSeveralCookieFields(request))) {
@@ -137,7 +139,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         return false;
     }
 
-    private void findSession(ServletContextRequest request, Response response) {
+    private void findSession(SessionContextRequest request, Response response) {
         RequestedSession requested = resolveRequestedSessionId(request);
         request.setRequestedSession(requested);
         ManagedSession session = requested.session();
@@ -152,15 +154,15 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
 
     @Override
     public ManagedSession getManagedSession(Request request) {
-        ServletContextRequest contextRequest = Request.as(request, ServletContextRequest.class);
+        SessionContextRequest contextRequest = Request.as(request, SessionContextRequest.class);
         return contextRequest == null ? null : contextRequest.getManagedSession();
     }
 
     @Override
     public void doStart() throws Exception {
-        ServletContext context = ServletContextHandler.getCurrentServletContext();
-        if (context instanceof ServletContextHandler.ServletContextApi api) {
-            configureFrom(api);
+        ServletContext context = ServletScope.servletContextOf(ContextHandler.getCurrentContext());
+        if (context != null) {
+            configureFrom(context);
         }
         super.doStart();
     }
@@ -386,8 +388,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
 
         @Override
         public ServletContext getServletContext() {
-            return ServletContextHandler.getServletContext(
-                    session.getSessionManager().getContext());
+            return ServletScope.servletContextOf(session.getSessionManager().getContext());
         }
 
         @Override
@@ -441,9 +442,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
 
         @Override
         protected void checkState() {
-            if (ServletContextHandler.getServletContext(sessions.getContext())
-                            instanceof ServletContextHandler.ServletContextApi api
-                    && ((ServletContextHandler) api.getContextHandler()).isContextInitialized()) {
+            if (sessions.getContext() instanceof ServletScope scope && scope.isInitialized()) {
                 throw new IllegalStateException("The session cookie cannot be changed once the context is initialised");
             }
         }

@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * A servlet that serves one request at a time: what SingleThreadModel promises (Servlet 4.0 section 2.2.1). A servlet that
  * dispatches to itself goes on. Thread-safe.
  */
-final class SingleThreadedServlet extends ServletHolder.Wrapper {
+final class SingleThreadedServlet extends ServletWrapper {
     private final ReentrantLock lock = new ReentrantLock();
 
     SingleThreadedServlet(Servlet servlet) {

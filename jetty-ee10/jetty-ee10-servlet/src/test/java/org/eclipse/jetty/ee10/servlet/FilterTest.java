@@ -67,6 +67,18 @@ class FilterTest extends ContextServer {
     }
 
     @Test
+    void removedFilterIsCalledNoLongerThoughItsMappingStays() throws Exception {
+        servlet("/s/*", (request, response) -> calls.add("servlet"));
+        FilterHolder removed = filter("removed");
+        context.addFilter(removed, "/*", EnumSet.of(DispatcherType.REQUEST));
+        context.addFilter(filter("kept"), "/*", EnumSet.of(DispatcherType.REQUEST));
+        start();
+        context.getServletHandler().removeFilterHolder(removed);
+        assertThat(get("/ctx/s/x")).startsWith("HTTP/1.1 200");
+        assertThat(calls).containsExactly("kept", "servlet", "/kept");
+    }
+
+    @Test
     void filtersByPathComeBeforeFiltersByServletName() throws Exception {
         ServletHolder servlet = servlet("/s/*", (request, response) -> calls.add("servlet"));
         servlet.setName("s");

@@ -2,6 +2,7 @@ package org.eclipse.jetty.ee10.servlet.security;
 
 import jakarta.servlet.HttpConstraintElement;
 import jakarta.servlet.HttpMethodConstraintElement;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletSecurityElement;
 import jakarta.servlet.annotation.ServletSecurity.EmptyRoleSemantic;
 import jakarta.servlet.annotation.ServletSecurity.TransportGuarantee;
@@ -15,13 +16,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.api.SecurityHandlerApi;
+import org.eclipse.jetty.ee10.servlet.api.ServletScope;
 import org.eclipse.jetty.http.pathmap.MatchedResource;
 import org.eclipse.jetty.http.pathmap.PathMappings;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.handler.ContextHandler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -226,15 +228,15 @@ public class ConstraintSecurityHandler extends SecurityHandlerApi implements Con
 
     /** The parameters of the authenticator that the context has, unless they have been set here. */
     private void takeInitParameters() {
-        ServletContextHandler context = ServletContextHandler.getCurrentServletContextHandler();
+        ServletContext context = ServletScope.servletContextOf(ContextHandler.getCurrentContext());
         if (context == null) {
             return;
         }
-        context.getInitParams().forEach((name, value) -> {
+        for (String name : Collections.list(context.getInitParameterNames())) {
             if (name.startsWith("org.eclipse.jetty.security.") && getParameter(name) == null) {
-                setParameter(name, value);
+                setParameter(name, context.getInitParameter(name));
             }
-        });
+        }
     }
 
     @Override
