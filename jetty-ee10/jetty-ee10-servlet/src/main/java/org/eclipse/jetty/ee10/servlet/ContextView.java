@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A context as its application sees it (Servlet chapter 4): what may be asked and changed in which phase of its life,
- * and by whom. The methods are public in {@link ServletContextHandler.ServletContextApi}. Thread-safe.
+ * and by whom. Thread-safe.
  */
 abstract class ContextView extends ContextApi {
     private static final Logger LOG = LoggerFactory.getLogger(ContextView.class);
@@ -54,7 +54,7 @@ abstract class ContextView extends ContextApi {
     /** The name of the logical host of contexts that are bound to none; no name of a host of the network. */
     private static final String DEFAULT_HOST = "default";
 
-    private final ServletContextHandler handler;
+    private final ServletContextParts handler;
     private final Registrations registrations;
     private int effectiveMajorVersion = ServletVersion.MAJOR;
     private int effectiveMinorVersion = ServletVersion.MINOR;
@@ -62,13 +62,9 @@ abstract class ContextView extends ContextApi {
     private boolean extendedListenerTypes;
 
     /** @param handler the context, which need not be more than allocated as yet */
-    ContextView(ServletContextHandler handler) {
+    ContextView(ServletContextParts handler, Registrations registrations) {
         this.handler = handler;
-        registrations = new Registrations(handler);
-    }
-
-    public ServletContextHandler.ServletScopedContext getContext() {
-        return handler.getContext();
+        this.registrations = registrations;
     }
 
     public ContextHandler getContextHandler() {
@@ -160,7 +156,7 @@ abstract class ContextView extends ContextApi {
         if (uripath == null || !uripath.startsWith("/")) {
             return null;
         }
-        if (getContext().getPathInContext(uripath) == null) {
+        if (handler.getContext().getPathInContext(uripath) == null) {
             return null;
         }
         int length = handler.getContextPath().length();
@@ -193,7 +189,7 @@ abstract class ContextView extends ContextApi {
     public ClassLoader getClassLoader() {
         checkGetter();
         ClassLoader loader = handler.getClassLoader();
-        return loader == null ? ServletContextHandler.class.getClassLoader() : loader;
+        return loader == null ? ContextView.class.getClassLoader() : loader;
     }
 
     @Override
@@ -294,12 +290,12 @@ abstract class ContextView extends ContextApi {
 
     @Override
     public Object getAttribute(String name) {
-        return getContext().getAttribute(name);
+        return handler.getContext().getAttribute(name);
     }
 
     @Override
     public Enumeration<String> getAttributeNames() {
-        return Collections.enumeration(new ArrayList<>(getContext().getAttributeNameSet()));
+        return Collections.enumeration(new ArrayList<>(handler.getContext().getAttributeNameSet()));
     }
 
     @Override
@@ -307,13 +303,13 @@ abstract class ContextView extends ContextApi {
         if (object == null) {
             removeAttribute(name);
         } else {
-            getContext().setAttribute(name, object);
+            handler.getContext().setAttribute(name, object);
         }
     }
 
     @Override
     public void removeAttribute(String name) {
-        getContext().removeAttribute(name);
+        handler.getContext().removeAttribute(name);
     }
 
     @Override
@@ -338,13 +334,13 @@ abstract class ContextView extends ContextApi {
     @Override
     public ServletRegistration.Dynamic addServlet(String name, String className) {
         checkConfigurable();
-        return registrations.addServlet(name, holder -> holder.setClassName(className));
+        return registrations.addServlet(name, className);
     }
 
     @Override
     public ServletRegistration.Dynamic addServlet(String name, Class<? extends Servlet> type) {
         checkConfigurable();
-        return registrations.addServlet(name, holder -> holder.setHeldClass(type));
+        return registrations.addServlet(name, type);
     }
 
     @Override
@@ -356,19 +352,19 @@ abstract class ContextView extends ContextApi {
     @Override
     public ServletRegistration.Dynamic addJspFile(String name, String jspFile) {
         checkConfigurable();
-        return registrations.addServlet(name, holder -> holder.setForcedPath(jspFile));
+        return registrations.addJspFile(name, jspFile);
     }
 
     @Override
     public FilterRegistration.Dynamic addFilter(String name, String className) {
         checkConfigurable();
-        return registrations.addFilter(name, holder -> holder.setClassName(className));
+        return registrations.addFilter(name, className);
     }
 
     @Override
     public FilterRegistration.Dynamic addFilter(String name, Class<? extends Filter> type) {
         checkConfigurable();
-        return registrations.addFilter(name, holder -> holder.setHeldClass(type));
+        return registrations.addFilter(name, type);
     }
 
     @Override
@@ -423,7 +419,7 @@ abstract class ContextView extends ContextApi {
     private <T> T createInstance(Class<T> type) throws ServletException {
         checkDynamic();
         try {
-            return getContext().create(type);
+            return handler.getContext().decorate(type.getDeclaredConstructor().newInstance());
         } catch (ReflectiveOperationException x) {
             throw new ServletException("Cannot make an instance of " + type.getName(), x);
         }

@@ -27,7 +27,7 @@ import org.eclipse.jetty.util.UrlEncoded;
  * sections 9.3.1, 9.4.2, 9.7.2). A query of the target comes before the parameters of the request (section 9.1.1).
  * Confined to its connection.
  */
-abstract class DispatchedRequest extends HttpServletRequestWrapper {
+final class DispatchedRequest extends HttpServletRequestWrapper {
     private static final String[] FORWARD = {
         RequestDispatcher.FORWARD_REQUEST_URI,
         RequestDispatcher.FORWARD_CONTEXT_PATH,
@@ -169,7 +169,9 @@ abstract class DispatchedRequest extends HttpServletRequestWrapper {
 
     /** A path that does not begin with a slash is relative to that of this request. */
     @Override
-    public abstract RequestDispatcher getRequestDispatcher(String path);
+    public RequestDispatcher getRequestDispatcher(String path) {
+        return ContainerRequest.of(request).getRequestDispatcher(ContainerRequest.pathFrom(this, path));
+    }
 
     // parameters
 

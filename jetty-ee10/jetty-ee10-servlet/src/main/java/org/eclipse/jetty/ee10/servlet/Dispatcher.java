@@ -8,54 +8,32 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import org.eclipse.jetty.ee10.servlet.ServletHandler.MappedServlet;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpURI;
-import org.eclipse.jetty.http.pathmap.MatchedResource;
 import org.eclipse.jetty.util.URIUtil;
 
 /** Dispatches a request to another servlet of the context: forward, include, error and async (Servlet chapter 9). Thread-safe. */
 public class Dispatcher implements RequestDispatcher {
-    private final ServletContextHandler contextHandler;
+    private final DispatchTarget target;
     private final HttpURI uri;
-    private final String decodedPathInContext;
-    private final MappedServlet mappedServlet;
-    private final ServletPathMapping mapping;
-    private final boolean named;
 
-    private Dispatcher(
-            ServletContextHandler contextHandler,
-            HttpURI uri,
-            String decodedPathInContext,
-            MatchedResource<MappedServlet> matched) {
-        this.contextHandler = contextHandler;
+    /** @param uri null when the servlet is called by its name */
+    private Dispatcher(DispatchTarget target, HttpURI uri) {
+        this.target = target;
         this.uri = uri;
-        this.decodedPathInContext = decodedPathInContext;
-        this.mappedServlet = matched.getResource();
-        this.mapping = mappedServlet.getServletPathMapping(decodedPathInContext, matched.getMatchedPath());
-        this.named = false;
-    }
-
-    private Dispatcher(ServletContextHandler contextHandler, MappedServlet servlet) {
-        this.contextHandler = contextHandler;
-        this.uri = null;
-        this.decodedPathInContext = null;
-        this.mappedServlet = servlet;
-        this.mapping = null;
-        this.named = true;
     }
 
     /** Returns a dispatcher to the servlet of a name, or null. */
-    static Dispatcher toName(ServletContextHandler context, String name) {
+    static Dispatcher toName(ServletContextSettings context, String name) {
         if (name == null || name.isEmpty() || name.startsWith("/")) {
             return null;
         }
-        MappedServlet servlet = context.getServletHandler().getMappedServlet(name);
-        return servlet == null ? null : new Dispatcher(context, servlet);
+        DispatchTarget target = context.getNamedDispatchTarget(name);
+        return target == null ? null : new Dispatcher(target, null);
     }
 
     /** Returns a dispatcher to an encoded path within the context, which may have a query; null when it leads nowhere. */
-    static Dispatcher toPath(ServletContextHandler context, String pathInContext) {
+    static Dispatcher toPath(ServletContextSettings context, String pathInContext) {
         if (pathInContext == null || !pathInContext.startsWith("/")) {
             return null;
         }
@@ -78,49 +56,32 @@ public class Dispatcher implements RequestDispatcher {
             context.getLogger().debug("No dispatcher for {}", pathInContext, x);
             return null;
         }
-        MatchedResource<MappedServlet> matched = context.getServletHandler().getMatchedServlet(decoded);
-        return matched == null ? null : new Dispatcher(context, uri, decoded, matched);
+        return toPath(context, uri, decoded);
     }
 
-    /** Returns a dispatcher to a path, which is relative to the request's own unless it starts with a slash. */
-    static RequestDispatcher relativeTo(HttpServletRequest request, String path) {
-        if (path == null) {
-            return null;
-        }
-        ServletContextHandler context =
-                ServletContextRequest.getServletContextRequest(request).getServletContextHandler();
-        String target = path;
-        if (!target.startsWith("/")) {
-            String own = URIUtil.encodePath(URIUtil.addPaths(request.getServletPath(), request.getPathInfo()));
-            int slash = own == null ? -1 : own.lastIndexOf('/');
-            target = (slash < 0 ? "/" : own.substring(0, slash + 1)) + path;
-        }
-        return toPath(context, target);
+    private static Dispatcher toPath(ServletContextSettings context, HttpURI uri, String decoded) {
+        DispatchTarget target = context.getDispatchTarget(decoded);
+        return target == null ? null : new Dispatcher(target, uri);
     }
 
-    /** Returns where an asynchronous request goes on, or null when that is nowhere. */
-    static Dispatcher forAsync(ServletContextHandler context, AsyncContextEvent event, ServletContextRequest request) {
-        ServletContextHandler target = event.getDispatchContext() instanceof ServletContextHandler.ServletContextApi api
-                ? (ServletContextHandler) api.getContextHandler()
-                : context;
-        String path = event.getDispatchPath();
+    /**
+     * Returns where an asynchronous request goes on, or null when that is nowhere.
+     *
+     * @param path the encoded path in the context that the application has named; null stands for that of the base
+     * @param base the URI of the request
+     */
+    static Dispatcher forAsync(ServletContextSettings context, String path, HttpURI base) {
         if (path != null) {
-            return toPath(target, path);
+            return toPath(context, path);
         }
-        HttpURI base = event.getBaseURI();
-        if (base == null) {
-            base = request.getHttpURI();
-        }
-        String inContext = target.getContext().getPathInContext(base.getCanonicalPath());
+        String inContext = context.getContext().getPathInContext(base.getCanonicalPath());
         if (inContext == null) {
             return null;
         }
         if (inContext.isEmpty()) {
             inContext = "/";
         }
-        String decoded = URIUtil.decodePath(inContext);
-        MatchedResource<MappedServlet> matched = target.getServletHandler().getMatchedServlet(decoded);
-        return matched == null ? null : new Dispatcher(target, base, decoded, matched);
+        return toPath(context, base, URIUtil.decodePath(inContext));
     }
 
     /** Returns the URI that a request, as seen through its wrappers, is for. */
@@ -137,26 +98,26 @@ public class Dispatcher implements RequestDispatcher {
         return response instanceof HttpServletResponse http ? http : new ServletResponseHttpWrapper(response);
     }
 
-    private void call(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException {
-        mappedServlet.handle(contextHandler.getServletHandler(), decodedPathInContext, request, response);
+    private void call(ServletRequest request, DispatcherType type, HttpServletResponse response)
+            throws ServletException, IOException {
+        target.handle(new DispatchedRequest(http(request), type, uri, target.mapping(), uri == null), response);
     }
 
     @Override
     public void forward(ServletRequest request, ServletResponse response) throws ServletException, IOException {
-        HttpServletRequest httpRequest = http(request);
         HttpServletResponse httpResponse = http(response);
-        ServletContextResponse contextResponse = ServletContextResponse.getServletContextResponse(response);
+        ContainerResponse own = ContainerResponse.of(response);
         if (httpResponse.isCommitted()) {
             throw new IllegalStateException("Cannot forward: response is committed");
         }
         httpResponse.resetBuffer();
-        contextResponse.resetForForward();
-        call(new TargetRequest(httpRequest, DispatcherType.FORWARD), httpResponse);
+        own.resetForForward();
+        call(request, DispatcherType.FORWARD, httpResponse);
         // the response ends with the forward, unless it goes on elsewhere (Servlet section 9.4)
-        if (contextResponse.isSendError() || httpRequest.isAsyncStarted()) {
+        if (own.isSendError() || request.isAsyncStarted()) {
             return;
         }
-        closeThroughWrappers(httpResponse, contextResponse.isWriting());
+        closeThroughWrappers(httpResponse, own.isWriting());
     }
 
     /** Closes what the application sees: a wrapper that keeps the content sends it later. */
@@ -178,11 +139,10 @@ public class Dispatcher implements RequestDispatcher {
 
     @Override
     public void include(ServletRequest request, ServletResponse response) throws ServletException, IOException {
-        HttpOutput output =
-                ServletContextResponse.getServletContextResponse(response).getHttpOutput();
+        HttpOutput output = ContainerResponse.of(response).getHttpOutput();
         output.beginInclude();
         try {
-            call(new TargetRequest(http(request), DispatcherType.INCLUDE), new IncludedResponse(http(response)));
+            call(request, DispatcherType.INCLUDE, new IncludedResponse(http(response)));
         } finally {
             output.endInclude();
         }
@@ -190,35 +150,23 @@ public class Dispatcher implements RequestDispatcher {
 
     /** Dispatches to an error page: like a forward, but the response stays open and its status stays. */
     public void error(ServletRequest request, ServletResponse response) throws ServletException, IOException {
-        ServletContextRequest contextRequest = ServletContextRequest.getServletContextRequest(request);
-        DispatcherType before = contextRequest.getDispatcherType();
-        contextRequest.setDispatcherType(DispatcherType.ERROR);
+        ContainerRequest own = ContainerRequest.of(request);
+        DispatcherType before = own.getDispatcherType();
+        own.setDispatcherType(DispatcherType.ERROR);
         try {
-            call(new TargetRequest(http(request), DispatcherType.ERROR), http(response));
+            call(request, DispatcherType.ERROR, http(response));
         } finally {
-            contextRequest.setDispatcherType(before);
+            own.setDispatcherType(before);
         }
     }
 
     /** Goes on with an asynchronous request. */
     public void async(ServletRequest request, ServletResponse response) throws ServletException, IOException {
-        call(new TargetRequest(http(request), DispatcherType.ASYNC), http(response));
+        call(request, DispatcherType.ASYNC, http(response));
     }
 
     @Override
     public String toString() {
-        return "Dispatcher[" + (named ? mappedServlet : uri) + "]";
-    }
-
-    /** The request as the target sees it. */
-    private final class TargetRequest extends DispatchedRequest {
-        TargetRequest(HttpServletRequest request, DispatcherType type) {
-            super(request, type, uri, mapping, named);
-        }
-
-        @Override
-        public RequestDispatcher getRequestDispatcher(String path) {
-            return relativeTo(this, path);
-        }
+        return "Dispatcher[" + (uri == null ? target : uri) + "]";
     }
 }

@@ -18,15 +18,14 @@ public class ErrorHandler extends org.eclipse.jetty.server.handler.ErrorHandler 
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        ServletContextRequest contextRequest = Request.as(request, ServletContextRequest.class);
+        ErrorContextRequest contextRequest = Request.as(request, ErrorContextRequest.class);
         if (contextRequest == null) {
             return super.handle(request, response, callback);
         }
-        ServletChannel channel = contextRequest.getServletChannel();
-        if (channel.isIdle()) {
+        if (contextRequest.isIdle()) {
             // an error of a handler before the servlets: it goes the way of a servlet's own
             Integer status = (Integer) request.getAttribute(ERROR_STATUS);
-            channel.sendErrorBeforeDispatch(
+            contextRequest.sendErrorBeforeDispatch(
                     status == null ? response.getStatus() : status,
                     (String) request.getAttribute(ERROR_MESSAGE),
                     (Throwable) request.getAttribute(ERROR_EXCEPTION),
@@ -34,7 +33,7 @@ public class ErrorHandler extends org.eclipse.jetty.server.handler.ErrorHandler 
             return true;
         }
         if (this instanceof ErrorPageMapper mapper
-                && channel.getServletRequestState().getErrors()
+                && contextRequest.getErrors()
                         <= request.getConnectionMetaData()
                                 .getHttpConfiguration()
                                 .getMaxErrorDispatches()
@@ -50,16 +49,16 @@ public class ErrorHandler extends org.eclipse.jetty.server.handler.ErrorHandler 
         return super.handle(request, response, callback);
     }
 
-    private boolean dispatchToPage(ErrorPageMapper mapper, ServletContextRequest request) throws Exception {
+    private boolean dispatchToPage(ErrorPageMapper mapper, ErrorContextRequest request) throws Exception {
         Integer status = (Integer) request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
         Throwable cause = (Throwable) request.getAttribute(RequestDispatcher.ERROR_EXCEPTION);
         ErrorPageMapper.ErrorPage page = mapper.getErrorPage(status, cause);
         if (page == null) {
             return false;
         }
-        HttpServletRequest servletRequest = request.getServletApiRequest();
-        HttpServletResponse servletResponse = request.getHttpServletResponse();
-        Dispatcher dispatcher = Dispatcher.toPath(request.getServletContextHandler(), page.location());
+        HttpServletRequest servletRequest = request.getContainerRequest();
+        HttpServletResponse servletResponse = request.getContainerResponse();
+        Dispatcher dispatcher = request.getDispatcher(page.location());
         if (dispatcher == null) {
             LOG.warn("No error page found at {}", page.location());
             return false;

@@ -1,6 +1,9 @@
 package org.eclipse.jetty.ee10.servlet;
 
-import org.eclipse.jetty.security.SecurityHandler;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.eclipse.jetty.server.Handler;
 
 /**
@@ -14,69 +17,84 @@ import org.eclipse.jetty.server.Handler;
  * Guarded by the life cycle of the context.
  */
 final class HandlerChain {
-    private final ServletContextHandler context;
-    private SessionHandler sessions;
-    private SecurityHandler security;
-    private ServletHandler servlets;
+    private final Handler.Singleton context;
+    private final Consumer<Handler> first;
+    private final List<Part<?>> parts = new ArrayList<>();
 
-    HandlerChain(
-            ServletContextHandler context, SessionHandler sessions, SecurityHandler security, ServletHandler servlets) {
+    /** @param first sets the first handler of the context, whatever its type */
+    HandlerChain(Handler.Singleton context, Consumer<Handler> first) {
         this.context = context;
-        this.sessions = ServletContextParts.accept(sessions);
-        this.security = ServletContextParts.accept(security);
-        this.servlets = servlets;
+        this.first = first;
+    }
+
+    /**
+     * Adds a part behind the others.
+     *
+     * @param type by which a handler has its place here
+     * @param given the handler, or null
+     * @param maker makes the handler, or returns null when the context is to have none
+     */
+    <H extends Handler.Singleton> Part<H> add(Class<H> type, H given, Supplier<H> maker) {
+        Part<H> part = new Part<>(type, given, maker);
+        parts.add(part);
+        return part;
     }
 
     /** Whether a handler has its place here by its type. */
-    static boolean isPart(Handler handler) {
-        return handler instanceof SessionHandler
-                || handler instanceof SecurityHandler
-                || handler instanceof ServletHandler;
-    }
-
-    SessionHandler getSessions() {
-        if (sessions == null && isWanted(ServletContextHandler.SESSIONS)) {
-            sessions = ServletContextParts.accept(context.newSessionHandler());
+    boolean isPart(Handler handler) {
+        for (Part<?> part : parts) {
+            if (part.type.isInstance(handler)) {
+                return true;
+            }
         }
-        return sessions;
+        return false;
     }
 
-    SecurityHandler getSecurity() {
-        if (security == null && isWanted(ServletContextHandler.SECURITY)) {
-            security = ServletContextParts.accept(context.newSecurityHandler());
+    /** Makes a handler, with all those behind it, the first of the chain. */
+    void insert(Handler.Singleton handler) {
+        Handler.Singleton tail = handler.getTail();
+        if (tail.getHandler() != null) {
+            throw new IllegalArgumentException("bad tail of inserted handler");
         }
-        return security;
-    }
-
-    private boolean isWanted(int option) {
-        return (context._options & option) != 0 && !context.isStarted();
-    }
-
-    ServletHandler getServlets() {
-        if (servlets == null && !context.isStarted()) {
-            servlets = context.newServletHandler();
-        }
-        return servlets;
-    }
-
-    void setSessions(SessionHandler handler) {
-        SessionHandler accepted = ServletContextParts.accept(handler);
-        unlink(sessions, accepted);
-        sessions = accepted;
+        Handler rest = context.getHandler();
+        first.accept(null);
+        tail.setHandler(rest);
+        first.accept(handler);
         link();
     }
 
-    void setSecurity(SecurityHandler handler) {
-        SecurityHandler accepted = ServletContextParts.accept(handler);
-        unlink(security, accepted);
-        security = accepted;
-        link();
+    /** Links the parts, in their order, behind what was inserted. */
+    void link() {
+        Handler.Singleton last = context;
+        while (!isPart(last.getHandler()) && last.getHandler() instanceof Handler.Singleton next) {
+            last = next;
+        }
+        for (Part<?> part : parts) {
+            Handler.Singleton handler = part.get();
+            if (handler != null) {
+                linkNext(last, handler);
+                last = handler;
+            }
+        }
     }
 
-    void setServlets(ServletHandler handler) {
-        unlink(servlets, handler);
-        servlets = handler;
-        link();
+    private void linkNext(Handler.Singleton parent, Handler.Singleton child) {
+        Handler rest = parent.getHandler();
+        if (rest == child) {
+            return;
+        }
+        if (rest != null && !isPart(rest)) {
+            child.setHandler(rest);
+        }
+        link(parent, child);
+    }
+
+    private void link(Handler.Singleton parent, Handler handler) {
+        if (parent == context) {
+            first.accept(handler);
+        } else {
+            parent.setHandler(handler);
+        }
     }
 
     /** Takes a part out of the chain, unless it is to be replaced by itself. */
@@ -96,54 +114,34 @@ final class HandlerChain {
         link(parent, rest);
     }
 
-    /** Makes a handler, with all those behind it, the first of the chain. */
-    void insert(Handler.Singleton handler) {
-        Handler.Singleton tail = handler.getTail();
-        if (tail.getHandler() != null) {
-            throw new IllegalArgumentException("bad tail of inserted handler");
-        }
-        Handler rest = context.getHandler();
-        context.setFirstHandler(null);
-        tail.setHandler(rest);
-        context.setFirstHandler(handler);
-        link();
-    }
+    /**
+     * One of the parts.
+     *
+     * @param <H> the type of its handler
+     */
+    final class Part<H extends Handler.Singleton> {
+        private final Class<H> type;
+        private final Supplier<H> maker;
+        private H handler;
 
-    /** Links the parts, in their order, behind what was inserted. */
-    void link() {
-        Handler.Singleton last = context;
-        while (!isPart(last.getHandler()) && last.getHandler() instanceof Handler.Singleton next) {
-            last = next;
+        private Part(Class<H> type, H handler, Supplier<H> maker) {
+            this.type = type;
+            this.handler = handler;
+            this.maker = maker;
         }
-        if (getSessions() != null) {
-            last = linkNext(last, sessions);
-        }
-        if (getSecurity() != null) {
-            last = linkNext(last, security);
-        }
-        if (getServlets() != null) {
-            servlets.setServletContextHandler(context);
-            linkNext(last, servlets);
-        }
-    }
 
-    private Handler.Singleton linkNext(Handler.Singleton parent, Handler.Singleton child) {
-        Handler rest = parent.getHandler();
-        if (rest == child) {
-            return child;
+        /** Returns the handler, making it when the context is to have one; else null. */
+        H get() {
+            if (handler == null) {
+                handler = maker.get();
+            }
+            return handler;
         }
-        if (rest != null && !isPart(rest)) {
-            child.setHandler(rest);
-        }
-        link(parent, child);
-        return child;
-    }
 
-    private void link(Handler.Singleton parent, Handler handler) {
-        if (parent == context) {
-            context.setFirstHandler(handler);
-        } else {
-            parent.setHandler(handler);
+        void set(H replacement) {
+            unlink(handler, replacement);
+            handler = replacement;
+            link();
         }
     }
 }

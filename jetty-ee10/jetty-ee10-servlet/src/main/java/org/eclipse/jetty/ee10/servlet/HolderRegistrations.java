@@ -12,15 +12,53 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.eclipse.jetty.server.Server;
 
-/**
- * What an application registers by code, and finds registered (Servlet section 4.4). Whether it may is for the caller
- * to ask. Guarded by the life cycle of the context.
- */
-final class Registrations {
+/** Registers components by their holders. Guarded by the life cycle of the context. */
+final class HolderRegistrations implements Registrations {
     private final ServletContextHandler context;
 
-    Registrations(ServletContextHandler context) {
+    HolderRegistrations(ServletContextHandler context) {
         this.context = context;
+    }
+
+    @Override
+    public ServletRegistration.Dynamic addServlet(String name, String className) {
+        return registerServlet(name, holder -> holder.setClassName(className));
+    }
+
+    @Override
+    public ServletRegistration.Dynamic addServlet(String name, Class<? extends Servlet> type) {
+        return registerServlet(name, holder -> holder.setHeldClass(type));
+    }
+
+    @Override
+    public ServletRegistration.Dynamic addServlet(String name, Servlet servlet) {
+        checkName(name, "servlet");
+        return isHeld(servlet, ServletHandler::getServlets)
+                ? null
+                : registerServlet(name, holder -> holder.setServlet(servlet));
+    }
+
+    @Override
+    public ServletRegistration.Dynamic addJspFile(String name, String jspFile) {
+        return registerServlet(name, holder -> holder.setForcedPath(jspFile));
+    }
+
+    @Override
+    public FilterRegistration.Dynamic addFilter(String name, String className) {
+        return registerFilter(name, holder -> holder.setClassName(className));
+    }
+
+    @Override
+    public FilterRegistration.Dynamic addFilter(String name, Class<? extends Filter> type) {
+        return registerFilter(name, holder -> holder.setHeldClass(type));
+    }
+
+    @Override
+    public FilterRegistration.Dynamic addFilter(String name, Filter filter) {
+        checkName(name, "filter");
+        return isHeld(filter, ServletHandler::getFilters)
+                ? null
+                : registerFilter(name, holder -> holder.setFilter(filter));
     }
 
     /**
@@ -28,7 +66,7 @@ final class Registrations {
      *
      * @return what the application may configure, or null if there is a complete servlet of this name
      */
-    ServletRegistration.Dynamic addServlet(String name, Consumer<ServletHolder> definition) {
+    private ServletRegistration.Dynamic registerServlet(String name, Consumer<ServletHolder> definition) {
         checkName(name, "servlet");
         ServletHandler servlets = context.getServletHandler();
         ServletHolder holder = servlets.getServlet(name);
@@ -41,20 +79,6 @@ final class Registrations {
         definition.accept(holder);
         servlets.addServlet(holder);
         return context.dynamicHolderAdded(holder);
-    }
-
-    /** Registers an instance; returns null, too, if it is registered already, in whatever context of the server. */
-    ServletRegistration.Dynamic addServlet(String name, Servlet servlet) {
-        checkName(name, "servlet");
-        return isHeld(servlet, ServletHandler::getServlets)
-                ? null
-                : addServlet(name, holder -> holder.setServlet(servlet));
-    }
-
-    /** Registers an instance; returns null, too, if it is registered already, in whatever context of the server. */
-    FilterRegistration.Dynamic addFilter(String name, Filter filter) {
-        checkName(name, "filter");
-        return isHeld(filter, ServletHandler::getFilters) ? null : addFilter(name, holder -> holder.setFilter(filter));
     }
 
     private boolean isHeld(Object instance, Function<ServletHandler, BaseHolder<?>[]> holders) {
@@ -76,7 +100,7 @@ final class Registrations {
      *
      * @return what the application may configure, or null if there is a complete filter of this name
      */
-    FilterRegistration.Dynamic addFilter(String name, Consumer<FilterHolder> definition) {
+    private FilterRegistration.Dynamic registerFilter(String name, Consumer<FilterHolder> definition) {
         checkName(name, "filter");
         ServletHandler servlets = context.getServletHandler();
         FilterHolder holder = servlets.getFilter(name);
@@ -102,8 +126,8 @@ final class Registrations {
         return holder.getClassName() != null || holder.getHeldClass() != null;
     }
 
-    /** Registers a listener, which is notified of events from the start of the listeners on. */
-    void addListener(EventListener listener) {
+    @Override
+    public void addListener(EventListener listener) {
         ListenerHolder holder = context.getServletHandler().newListenerHolder(Source.JAKARTA_API);
         holder.setListener(listener);
         context.addProgrammaticListener(listener);
@@ -118,13 +142,14 @@ final class Registrations {
         }
     }
 
-    ServletRegistration getServlet(String name) {
+    @Override
+    public ServletRegistration getServlet(String name) {
         ServletHolder holder = context.getServletHandler().getServlet(name);
         return holder == null ? null : holder.getRegistration();
     }
 
-    /** Returns the registrations of all servlets by their names, in the order of their addition. */
-    Map<String, ServletRegistration> getServlets() {
+    @Override
+    public Map<String, ServletRegistration> getServlets() {
         Map<String, ServletRegistration> registrations = new LinkedHashMap<>();
         for (ServletHolder holder : context.getServletHandler().getServlets()) {
             registrations.put(holder.getName(), holder.getRegistration());
@@ -132,13 +157,14 @@ final class Registrations {
         return registrations;
     }
 
-    FilterRegistration getFilter(String name) {
+    @Override
+    public FilterRegistration getFilter(String name) {
         FilterHolder holder = context.getServletHandler().getFilter(name);
         return holder == null ? null : holder.getRegistration();
     }
 
-    /** Returns the registrations of all filters by their names, in the order of their addition. */
-    Map<String, FilterRegistration> getFilters() {
+    @Override
+    public Map<String, FilterRegistration> getFilters() {
         Map<String, FilterRegistration> registrations = new LinkedHashMap<>();
         for (FilterHolder holder : context.getServletHandler().getFilters()) {
             registrations.put(holder.getName(), holder.getRegistration());

@@ -826,7 +826,7 @@ public class ServletApiRequest extends ContainerRequest {
 
     @Override
     public RequestDispatcher getRequestDispatcher(String path) {
-        return Dispatcher.relativeTo(this, path);
+        return Dispatcher.toPath(request.getServletContextHandler(), pathFrom(this, path));
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletScopedContext
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.QuietException;
 import org.eclipse.jetty.server.ConnectionMetaData;
@@ -395,7 +396,11 @@ public class ServletChannel extends StreamChannel {
     private void dispatchAgain() throws Exception {
         contextHandler.requestInitialized(servletContextRequest, servletContextRequest.getServletApiRequest());
         AsyncContextEvent event = getServletRequestState().getAsyncContextEvent();
-        Dispatcher dispatcher = Dispatcher.forAsync(contextHandler, event, servletContextRequest);
+        HttpURI base = event.getBaseURI() == null ? servletContextRequest.getHttpURI() : event.getBaseURI();
+        ServletContextHandler target = event.getDispatchContext() instanceof ServletContextApi api
+                ? (ServletContextHandler) api.getContextHandler()
+                : contextHandler;
+        Dispatcher dispatcher = Dispatcher.forAsync(target, event.getDispatchPath(), base);
         if (dispatcher == null) {
             servletContextResponse.getServletApiResponse().sendError(HttpServletResponse.SC_NOT_FOUND);
         } else {

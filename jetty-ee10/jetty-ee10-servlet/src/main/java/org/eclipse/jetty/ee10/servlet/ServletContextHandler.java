@@ -16,23 +16,15 @@ import jakarta.servlet.descriptor.JspPropertyGroupDescriptor;
 import jakarta.servlet.descriptor.TaglibDescriptor;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
-import java.io.IOException;
-import java.net.MalformedURLException;
-import java.net.URI;
-import java.net.URL;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.Enumeration;
 import java.util.EventListener;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.EncodingFrom;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.OutputType;
@@ -49,7 +41,6 @@ import org.eclipse.jetty.server.CustomRequestLog;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.SymlinkAllowedResourceAliasChecker;
 import org.eclipse.jetty.server.handler.ContextRequest;
 import org.eclipse.jetty.server.handler.ContextResponse;
 import org.eclipse.jetty.session.AbstractSessionManager.RequestedSession;
@@ -63,9 +54,6 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Environment;
 import org.eclipse.jetty.util.component.LifeCycle;
-import org.eclipse.jetty.util.resource.Resource;
-import org.eclipse.jetty.util.resource.ResourceFactory;
-import org.eclipse.jetty.util.resource.Resources;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -79,9 +67,9 @@ import org.slf4j.LoggerFactory;
  * server.setHandler(context);
  * }</pre>
  *
- * Here is what embedders configure, the life of the application and the entry of its requests. The application itself
- * sees the context by {@link ServletContextApi}, its listeners are told by {@link ContextListeners}, and
- * {@link HandlerChain} orders its parts. Configuration is guarded by the life cycle; serving is thread-safe.
+ * Here is what embedders add, the life of the application and the entry of its requests; {@link ServletContextSettings}
+ * has what they set. The application itself sees the context by {@link ServletContextApi}, its listeners are told by
+ * {@link ContextListeners}, and {@link HandlerChain} orders its parts. Configuration is guarded by the life cycle; serving is thread-safe.
  */
 @ManagedObject("An application of servlets")
 public class ServletContextHandler extends ServletContextParts implements ContextListeners.Context {
@@ -116,21 +104,14 @@ public class ServletContextHandler extends ServletContextParts implements Contex
     private final DecoratedObjectFactory objectFactory = new DecoratedObjectFactory();
     private final MatchedPaths<ServletHandler.MappedServlet> matchedPaths = new MatchedPaths<>();
     private volatile ContentTypes contentTypes;
-    private final Map<String, String> initParams = new ConcurrentHashMap<>();
-    private final Map<String, String> localeEncodings = new HashMap<>();
     private final ContextListeners listeners = new ContextListeners(this);
     private final HandlerChain chain;
-    private final SymlinkAllowedResourceAliasChecker links = new SymlinkAllowedResourceAliasChecker(this);
+    private final HandlerChain.Part<SessionHandler> sessions;
+    private final HandlerChain.Part<SecurityHandler> security;
+    private final HandlerChain.Part<ServletHandler> servlets;
     private ContextStatus contextStatus = ContextStatus.NOTSET;
     private Class<? extends SecurityHandler> defaultSecurityHandlerClass = ConstraintSecurityHandler.class;
-    private JspConfigDescriptor jspConfig;
-    private String contextPathEncoded = "/";
-    private String requestContextPath = "";
-    private String defaultRequestCharacterEncoding;
-    private String defaultResponseCharacterEncoding;
-    private String[] welcomeFiles;
     private Logger logger;
-    private String displayName;
     private int maxFormKeys = Integer.getInteger(MAX_FORM_KEYS_KEY, DEFAULT_MAX_FORM_KEYS);
     private int maxFormContentSize = Integer.getInteger(MAX_FORM_CONTENT_SIZE_KEY, DEFAULT_MAX_FORM_CONTENT_SIZE);
     private boolean listenersStarted;
@@ -180,7 +161,17 @@ public class ServletContextHandler extends ServletContextParts implements Contex
             ErrorHandler errorHandler,
             int options) {
         _options = options;
-        chain = new HandlerChain(this, sessionHandler, securityHandler, servletHandler);
+        chain = new HandlerChain(this, this::setFirstHandler);
+        sessions = chain.add(
+                SessionHandler.class,
+                accept(sessionHandler),
+                () -> isWanted(SESSIONS) ? accept(newSessionHandler()) : null);
+        security = chain.add(
+                SecurityHandler.class,
+                accept(securityHandler),
+                () -> isWanted(SECURITY) ? accept(newSecurityHandler()) : null);
+        servlets = chain.add(
+                ServletHandler.class, joined(servletHandler), () -> isStarted() ? null : joined(newServletHandler()));
         if (contextPath != null) {
             setContextPath(contextPath);
         }
@@ -236,6 +227,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
         return (ServletScopedContext) super.getContext();
     }
 
+    @Override
     public ServletContext getServletContext() {
         return getContext().getServletContext();
     }
@@ -269,29 +261,45 @@ public class ServletContextHandler extends ServletContextParts implements Contex
         defaultSecurityHandlerClass = type;
     }
 
+    private boolean isWanted(int option) {
+        return (_options & option) != 0 && !isStarted();
+    }
+
     @Override
-    final HandlerChain chain() {
-        return chain;
+    final HandlerChain.Part<SessionHandler> sessions() {
+        return sessions;
+    }
+
+    @Override
+    final HandlerChain.Part<SecurityHandler> security() {
+        return security;
     }
 
     public ServletHandler getServletHandler() {
-        return chain.getServlets();
+        return servlets.get();
     }
 
     public void setServletHandler(ServletHandler handler) {
         checkStopped();
-        chain.setServlets(handler);
+        servlets.set(joined(handler));
+    }
+
+    private ServletHandler joined(ServletHandler handler) {
+        if (handler != null) {
+            handler.setServletContextHandler(this);
+        }
+        return handler;
     }
 
     /** Sets the session, security or servlet handler by its type; another handler becomes the first of the chain. */
     @Override
     public void setHandler(Handler handler) {
-        if (handler instanceof SessionHandler sessions) {
-            setSessionHandler(sessions);
-        } else if (handler instanceof SecurityHandler security) {
-            setSecurityHandler(security);
-        } else if (handler instanceof ServletHandler servlets) {
-            setServletHandler(servlets);
+        if (handler instanceof SessionHandler sessionHandler) {
+            setSessionHandler(sessionHandler);
+        } else if (handler instanceof SecurityHandler securityHandler) {
+            setSecurityHandler(securityHandler);
+        } else if (handler instanceof ServletHandler servletHandler) {
+            setServletHandler(servletHandler);
         } else {
             super.setHandler(handler);
             if (handler != null) {
@@ -302,7 +310,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
 
     @Override
     public void insertHandler(Singleton handler) {
-        if (HandlerChain.isPart(handler)) {
+        if (chain.isPart(handler)) {
             setHandler(handler);
         } else {
             chain.insert(handler);
@@ -310,57 +318,13 @@ public class ServletContextHandler extends ServletContextParts implements Contex
     }
 
     /** Links a handler to this context whatever its type. */
-    void setFirstHandler(Handler handler) {
+    private void setFirstHandler(Handler handler) {
         super.setHandler(handler);
     }
 
     // configuration
 
-    /** Returns the encoded context path, "/" for the root. */
-    public String getContextPathEncoded() {
-        return contextPathEncoded;
-    }
-
-    /** Returns the encoded context path as requests show it: empty for the root. */
-    public String getRequestContextPath() {
-        return requestContextPath;
-    }
-
     @Override
-    public void setContextPath(String contextPath) {
-        super.setContextPath(contextPath);
-        String path = getContextPath();
-        contextPathEncoded = URIUtil.encodePath(path);
-        requestContextPath = "/".equals(path) ? "" : contextPathEncoded;
-    }
-
-    public String getInitParameter(String name) {
-        return initParams.get(name);
-    }
-
-    public String setInitParameter(String name, String value) {
-        return value == null ? initParams.remove(name) : initParams.put(name, value);
-    }
-
-    public Enumeration<String> getInitParameterNames() {
-        return Collections.enumeration(initParams.keySet());
-    }
-
-    public Map<String, String> getInitParams() {
-        return initParams;
-    }
-
-    @Override
-    public void setDisplayName(String name) {
-        super.setDisplayName(name);
-        displayName = name;
-    }
-
-    /** Whether the context was given a name: one that was not goes by its path. */
-    public boolean isNamed() {
-        return displayName != null;
-    }
-
     public Logger getLogger() {
         if (logger == null) {
             logger = LoggerFactory.getLogger(ServletContextHandler.class.getName() + "."
@@ -371,31 +335,6 @@ public class ServletContextHandler extends ServletContextParts implements Contex
 
     public void setLogger(Logger logger) {
         this.logger = logger;
-    }
-
-    public void setDefaultRequestCharacterEncoding(String encoding) {
-        defaultRequestCharacterEncoding = encoding;
-    }
-
-    public String getDefaultRequestCharacterEncoding() {
-        return defaultRequestCharacterEncoding;
-    }
-
-    public void setDefaultResponseCharacterEncoding(String encoding) {
-        defaultResponseCharacterEncoding = encoding;
-    }
-
-    public String getDefaultResponseCharacterEncoding() {
-        return defaultResponseCharacterEncoding;
-    }
-
-    /** Sets the files that stand for a directory, in this order; null, as at first, means index.html and index.jsp. */
-    public void setWelcomeFiles(String[] files) {
-        welcomeFiles = files;
-    }
-
-    public String[] getWelcomeFiles() {
-        return welcomeFiles;
     }
 
     public int getMaxFormContentSize() {
@@ -414,139 +353,6 @@ public class ServletContextHandler extends ServletContextParts implements Contex
     /** Sets the most fields or parts that a form may have; negative for no limit. */
     public void setMaxFormKeys(int max) {
         maxFormKeys = max;
-    }
-
-    public JspConfigDescriptor getJspConfigDescriptor() {
-        return jspConfig;
-    }
-
-    void setJspConfigDescriptor(JspConfigDescriptor descriptor) {
-        jspConfig = descriptor;
-    }
-
-    public Class<?> loadClass(String className) throws ClassNotFoundException {
-        ClassLoader loader = getClassLoader();
-        if (loader == null) {
-            loader = Thread.currentThread().getContextClassLoader();
-        }
-        if (loader == null) {
-            loader = ServletContextHandler.class.getClassLoader();
-        }
-        return loader.loadClass(className);
-    }
-
-    public void addLocaleEncoding(String locale, String encoding) {
-        localeEncodings.put(locale, encoding);
-    }
-
-    public String getLocaleEncoding(String locale) {
-        return localeEncodings.get(locale);
-    }
-
-    /**
-     * Returns the encoding for a locale, or null: that of the application by its tag, else its language; else, unless a
-     * default encoding of responses is set, that of the container (Servlet section 5.6).
-     */
-    public String getLocaleEncoding(Locale locale) {
-        String encoding = localeEncodings.get(locale.toString());
-        if (encoding == null) {
-            encoding = localeEncodings.get(locale.toLanguageTag());
-        }
-        if (encoding == null) {
-            encoding = localeEncodings.get(locale.getLanguage());
-        }
-        if (encoding == null && defaultResponseCharacterEncoding == null) {
-            encoding = LocaleEncodings.of(locale);
-        }
-        return encoding;
-    }
-
-    public Map<String, String> getLocaleEncodings() {
-        return Collections.unmodifiableMap(localeEncodings);
-    }
-
-    // resources
-
-    /**
-     * Returns the resource of a path, which starts with a slash, in the base of this context; null when there is none.
-     *
-     * <p>The path is that of getResourcePaths: taken as it is, a percent sign being one. Where nothing has that name, the path
-     * is decoded, as applications ask for encoded ones. Symbolic links are followed wherever they lead: the application asks,
-     * not a client.
-     */
-    public Resource getResource(String pathInContext) throws MalformedURLException {
-        if (pathInContext == null || !pathInContext.startsWith("/")) {
-            throw new MalformedURLException(pathInContext);
-        }
-        if (getBaseResource() == null) {
-            return null;
-        }
-        try {
-            Resource resource = literalResource(pathInContext);
-            if (resource == null && pathInContext.indexOf('%') >= 0) {
-                resource = literalResource(URIUtil.decodeAll(pathInContext));
-            }
-            return resource;
-        } catch (IOException | RuntimeException x) {
-            LOG.debug("No resource {}", pathInContext, x);
-            return null;
-        }
-    }
-
-    private Resource literalResource(String path) throws IOException {
-        String canonical = URIUtil.canonicalPath(path);
-        if (canonical == null) {
-            return null;
-        }
-        String encoded = URIUtil.encodePath(canonical);
-        Resource resource = getBaseResource().resolve(encoded.substring(1));
-        if (!Resources.exists(resource)) {
-            return null;
-        }
-        if (!resource.isAlias() || checkAlias(encoded, resource)) {
-            return resource;
-        }
-        for (Resource part : resource) {
-            if (part.isAlias() && !(part.getPath() != null && links.isLinked(encoded, part.getPath()))) {
-                return null;
-            }
-        }
-        return resource;
-    }
-
-    public Resource newResource(URL url) throws IOException {
-        return ResourceFactory.of(this).newResource(url);
-    }
-
-    public Resource newResource(URI uri) {
-        return ResourceFactory.of(this).newResource(uri);
-    }
-
-    public Resource newResource(String urlOrPath) {
-        return ResourceFactory.of(this).newResource(urlOrPath);
-    }
-
-    /** Returns the paths of what lies directly in a directory of this context; directories end with a slash. */
-    public Set<String> getResourcePaths(String path) {
-        try {
-            Resource resource = getResource(path);
-            if (resource == null || !resource.isDirectory()) {
-                return Collections.emptySet();
-            }
-            String prefix = path.endsWith("/") ? path : path + "/";
-            Set<String> paths = new HashSet<>();
-            for (Resource item : resource.list()) {
-                String name = item.getFileName();
-                if (name == null || name.isEmpty()) {
-                    continue;
-                }
-                paths.add(prefix + (item.isDirectory() && !name.endsWith("/") ? name + "/" : name));
-            }
-            return paths;
-        } catch (MalformedURLException x) {
-            LOG.debug("No resources in {}", path, x);
-            return Collections.emptySet();
-        }
     }
 
     // listeners
@@ -643,6 +449,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
 
     // life
 
+    @Override
     boolean isContextInitialized() {
         return contextStatus == ContextStatus.INITIALIZED;
     }
@@ -779,15 +586,15 @@ public class ServletContextHandler extends ServletContextParts implements Contex
 
     /** Returns where the path of a request leads, with the path of this context. */
     private MatchedPaths.Match<ServletHandler.MappedServlet> match(String canonicalPath) {
-        ServletHandler servlets = getServletHandler();
-        Object version = servlets.mappingVersion();
+        ServletHandler mappings = getServletHandler();
+        Object version = mappings.mappingVersion();
         MatchedPaths.Match<ServletHandler.MappedServlet> known = matchedPaths.get(version, canonicalPath);
         if (known != null) {
             return known;
         }
         String path = getContext().getPathInContext(canonicalPath);
         String decoded = URIUtil.decodePath(path == null || path.isEmpty() ? "/" : path);
-        MatchedResource<ServletHandler.MappedServlet> matched = servlets.getMatchedServlet(decoded);
+        MatchedResource<ServletHandler.MappedServlet> matched = mappings.getMatchedServlet(decoded);
         ServletPathMapping mapping =
                 matched == null ? null : matched.getResource().getServletPathMapping(decoded, matched.getMatchedPath());
         MatchedPaths.Match<ServletHandler.MappedServlet> match =
@@ -840,6 +647,16 @@ public class ServletContextHandler extends ServletContextParts implements Contex
             return true;
         }
         return super.handleByContextHandler(pathInContext, request, response, callback);
+    }
+
+    @Override
+    DispatchTarget getDispatchTarget(String path) {
+        return getServletHandler().getDispatchTarget(path);
+    }
+
+    @Override
+    DispatchTarget getNamedDispatchTarget(String name) {
+        return getServletHandler().getNamedDispatchTarget(name);
     }
 
     // additions
@@ -909,6 +726,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
         return holder.getRegistration();
     }
 
+    @Override
     protected void addRoles(String... roles) {
         if (getSecurityHandler() instanceof ConstraintAware aware) {
             for (String role : roles) {
@@ -1045,15 +863,11 @@ public class ServletContextHandler extends ServletContextParts implements Contex
         /** Makes and decorates what a holder holds. */
         public <T> T createInstance(BaseHolder<T> holder) throws ServletException {
             try {
-                return create(holder.getHeldClass());
+                return decorate(holder.getHeldClass().getDeclaredConstructor().newInstance());
             } catch (ReflectiveOperationException x) {
                 Throwable cause = x.getCause() == null ? x : x.getCause();
                 throw new ServletException("Cannot make an instance of " + holder.getClassName(), cause);
             }
-        }
-
-        <T> T create(Class<T> type) throws ReflectiveOperationException {
-            return decorate(type.getDeclaredConstructor().newInstance());
         }
 
         public <T extends Filter> void destroyFilter(T filter) {
@@ -1090,7 +904,11 @@ public class ServletContextHandler extends ServletContextParts implements Contex
     /** The context as applications see it (Servlet chapter 4). Thread-safe. */
     public class ServletContextApi extends ContextView {
         public ServletContextApi() {
-            super(ServletContextHandler.this);
+            super(ServletContextHandler.this, new HolderRegistrations(ServletContextHandler.this));
+        }
+
+        public ServletScopedContext getContext() {
+            return ServletContextHandler.this.getContext();
         }
     }
 

@@ -2,16 +2,17 @@ package org.eclipse.jetty.ee10.servlet;
 
 import java.util.EventListener;
 import org.eclipse.jetty.security.SecurityHandler;
-import org.eclipse.jetty.server.handler.ContextHandler;
 
 /**
  * The part of a {@link ServletContextHandler} whose signatures differ between the environments: how a program gets and
  * sets its handlers. Thread-safe once started.
  */
-public abstract class ServletContextParts extends ContextHandler {
+public abstract class ServletContextParts extends ServletContextSettings {
     ServletContextParts() {}
 
-    abstract HandlerChain chain();
+    abstract HandlerChain.Part<SessionHandler> sessions();
+
+    abstract HandlerChain.Part<SecurityHandler> security();
 
     /** Returns the handler if contexts of this environment take it, or null. */
     static SessionHandler accept(SessionHandler handler) {
@@ -30,12 +31,12 @@ public abstract class ServletContextParts extends ContextHandler {
 
     /** Returns the session handler, making one when sessions were asked for; else null. */
     public SessionHandler getSessionHandler() {
-        return chain().getSessions();
+        return sessions().get();
     }
 
     /** Returns the security handler, making one when security was asked for; else null. */
     public SecurityHandler getSecurityHandler() {
-        return chain().getSecurity();
+        return security().get();
     }
 
     /** @throws IllegalStateException if the context is started */
@@ -46,13 +47,13 @@ public abstract class ServletContextParts extends ContextHandler {
                 handler.addEventListener(listener);
             }
         }
-        chain().setSessions(handler);
+        sessions().set(handler);
     }
 
     /** @throws IllegalStateException if the context is started */
     public void setSecurityHandler(SecurityHandler handler) {
         checkStopped();
-        chain().setSecurity(handler);
+        security().set(handler);
     }
 
     final void checkStopped() {

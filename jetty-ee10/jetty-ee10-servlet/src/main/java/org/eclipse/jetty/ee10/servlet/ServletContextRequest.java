@@ -20,12 +20,13 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.session.SessionManager;
+import org.eclipse.jetty.util.Callback;
 
 /**
  * The core request within a servlet context: knows the servlet that it is for, its session, and the servlet request that
  * applications see. It belongs to one request for ever. Confined to the thread that handles the request.
  */
-public class ServletContextRequest extends SessionContextRequest implements ServletRequestInfo {
+public class ServletContextRequest extends ErrorContextRequest implements ServletRequestInfo {
     private static final String PREFIX = ServletRequest.class.getPackageName() + ".request.";
 
     /** The request attribute with the multipart configuration of the servlet that is called. */
@@ -129,6 +130,36 @@ public class ServletContextRequest extends SessionContextRequest implements Serv
 
     public ServletContextResponse getServletContextResponse() {
         return contextResponse;
+    }
+
+    @Override
+    boolean isIdle() {
+        return channel.isIdle();
+    }
+
+    @Override
+    void sendErrorBeforeDispatch(int status, String message, Throwable cause, Callback callback) {
+        channel.sendErrorBeforeDispatch(status, message, cause, callback);
+    }
+
+    @Override
+    int getErrors() {
+        return channel.getServletRequestState().getErrors();
+    }
+
+    @Override
+    ContainerRequest getContainerRequest() {
+        return apiRequest;
+    }
+
+    @Override
+    HttpServletResponse getContainerResponse() {
+        return getHttpServletResponse();
+    }
+
+    @Override
+    Dispatcher getDispatcher(String path) {
+        return Dispatcher.toPath(getServletContextHandler(), path);
     }
 
     @Override

@@ -241,6 +241,22 @@ public class ServletHandler extends Handler.Wrapper {
         return named == null ? null : new MatchedResource<>(named, null, MatchedPath.EMPTY);
     }
 
+    /** Returns where a dispatcher to a decoded path in the context leads, or null. */
+    DispatchTarget getDispatchTarget(String path) {
+        MatchedResource<MappedServlet> matched = getMatchedServlet(path);
+        if (matched == null) {
+            return null;
+        }
+        MappedServlet servlet = matched.getResource();
+        return new MappedTarget(this, servlet, path, servlet.getServletPathMapping(path, matched.getMatchedPath()));
+    }
+
+    /** Returns the servlet of a name as a dispatcher calls it, or null. */
+    DispatchTarget getNamedDispatchTarget(String name) {
+        MappedServlet servlet = getMappedServlet(name);
+        return servlet == null ? null : new MappedTarget(this, servlet, null, null);
+    }
+
     /** The identity of what getMatchedServlet reads: another object after every change. */
     Object mappingVersion() {
         return pathMappings;
@@ -762,6 +778,21 @@ public class ServletHandler extends Handler.Wrapper {
     /** Sets how many chains are kept for each dispatcher type before the cache starts again. */
     public void setMaxFilterChainsCacheSize(int maxFilterChainsCacheSize) {
         this.maxFilterChainsCacheSize = maxFilterChainsCacheSize;
+    }
+
+    /** What a dispatcher calls: a servlet, and the path that its filters are found by. */
+    private record MappedTarget(ServletHandler handler, MappedServlet servlet, String path, ServletPathMapping mapping)
+            implements DispatchTarget {
+        @Override
+        public void handle(HttpServletRequest request, HttpServletResponse response)
+                throws ServletException, IOException {
+            servlet.handle(handler, path, request, response);
+        }
+
+        @Override
+        public String toString() {
+            return servlet.toString();
+        }
     }
 
     /** A servlet and the path pattern that leads to it; no pattern when it is reached by its name. Thread-safe. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.eclipse.jetty.ee9.nested.SessionHandler;
 import org.eclipse.jetty.ee9.security.SecurityHandler;
-import org.eclipse.jetty.server.handler.ContextHandler;
 
 /**
  * The part of a {@link ServletContextHandler} whose signatures differ between the environments: how a program gets and
@@ -14,10 +13,12 @@ import org.eclipse.jetty.server.handler.ContextHandler;
  * <p>Programs that were compiled for Jetty hand a context of this environment to the server as a supplier of a handler. It
  * supplies itself; compilers choose the methods that take a handler.
  */
-public abstract class ServletContextParts extends ContextHandler implements Supplier<Object> {
+public abstract class ServletContextParts extends ServletContextSettings implements Supplier<Object> {
     ServletContextParts() {}
 
-    abstract HandlerChain chain();
+    abstract HandlerChain.Part<org.eclipse.jetty.ee9.servlet.SessionHandler> sessions();
+
+    abstract HandlerChain.Part<org.eclipse.jetty.security.SecurityHandler> security();
 
     /** Returns the handler if contexts of this environment take it, or null. */
     static SessionHandler accept(org.eclipse.jetty.ee9.servlet.SessionHandler handler) {
@@ -54,12 +55,12 @@ public abstract class ServletContextParts extends ContextHandler implements Supp
 
     /** Returns the session handler, making one when sessions were asked for; else null. */
     public SessionHandler getSessionHandler() {
-        return accept(chain().getSessions());
+        return accept(sessions().get());
     }
 
     /** Returns the security handler, making one when security was asked for; else null. */
     public SecurityHandler getSecurityHandler() {
-        return accept(chain().getSecurity());
+        return accept(security().get());
     }
 
     /** The same as {@link #setSessionHandler(SessionHandler)}. */
@@ -75,7 +76,7 @@ public abstract class ServletContextParts extends ContextHandler implements Supp
                 handler.addEventListener(listener);
             }
         }
-        chain().setSessions(handler);
+        sessions().set(handler);
     }
 
     /** The same as {@link #setSecurityHandler(SecurityHandler)}. */
@@ -86,7 +87,7 @@ public abstract class ServletContextParts extends ContextHandler implements Supp
     /** @throws IllegalStateException if the context is started */
     public void setSecurityHandler(SecurityHandler handler) {
         checkStopped();
-        chain().setSecurity(handler);
+        security().set(handler);
     }
 
     /** The same as {@link #setVirtualHosts(List)}; none stand for every host. */

@@ -1,0 +1,32 @@
+package org.eclipse.jetty.ee10.servlet;
+
+import jakarta.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.session.SessionManager;
+import org.eclipse.jetty.util.Callback;
+
+/** A core request within a context as what answers its errors needs it. Confined to the thread that handles the request. */
+abstract class ErrorContextRequest extends SessionContextRequest {
+    ErrorContextRequest(ContextHandler.ScopedContext context, Request request, SessionManager sessionManager) {
+        super(context, request, sessionManager);
+    }
+
+    /** Whether the application has not been called yet. */
+    abstract boolean isIdle();
+
+    /** Answers an error that was found before the request reached the servlets, as if a servlet had sent it. */
+    abstract void sendErrorBeforeDispatch(int status, String message, Throwable cause, Callback callback);
+
+    /** How many errors the request has had so far: more than one when the answer to an error failed itself. */
+    abstract int getErrors();
+
+    /** The request as the application sees it. */
+    abstract ContainerRequest getContainerRequest();
+
+    /** The response as the application sees it. */
+    abstract HttpServletResponse getContainerResponse();
+
+    /** Returns a dispatcher to an encoded path within the context, or null. */
+    abstract Dispatcher getDispatcher(String path);
+}
