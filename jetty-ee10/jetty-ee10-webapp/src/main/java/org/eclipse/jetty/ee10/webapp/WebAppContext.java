@@ -61,16 +61,12 @@ public class WebAppContext extends ServletContextHandler implements Context {
 
     private static final Logger LOG = LoggerFactory.getLogger(WebAppContext.class);
 
-    /** How many causes of a failure its message names. */
-    private static final int MAX_CAUSES = 5;
-
     private final MetaData metaData = new MetaData();
     private final List<Runnable> whenStarted = new ArrayList<>();
     private final List<String> overrideDescriptors = new ArrayList<>();
-    private ClassMatcher protectedClasses = new ClassMatcher(environmentProtected());
-    private ClassMatcher hiddenClasses = new ClassMatcher(environmentHidden());
-    private boolean protectedReplaced;
-    private boolean hiddenReplaced;
+    private final ServerClasses protectedClasses =
+            new ServerClasses(WebAppClassLoading.getProtectedClasses(ENVIRONMENT));
+    private final ServerClasses hiddenClasses = new ServerClasses(WebAppClassLoading.getHiddenClasses(ENVIRONMENT));
     private Configurations configurations;
     private boolean configurationsLoaded;
     private String defaultsDescriptor = WEB_DEFAULTS_XML;
@@ -132,14 +128,6 @@ public class WebAppContext extends ServletContextHandler implements Context {
         setProtectedTargets(new String[] {"/WEB-INF", "/META-INF"});
     }
 
-    private static ClassMatcher environmentProtected() {
-        return WebAppClassLoading.getProtectedClasses(ENVIRONMENT);
-    }
-
-    private static ClassMatcher environmentHidden() {
-        return WebAppClassLoading.getHiddenClasses(ENVIRONMENT);
-    }
-
     /** Returns the web application that this thread works for, or null. */
     public static WebAppContext getCurrentWebAppContext() {
         return ContextHandler.getCurrentContextHandler() instanceof WebAppContext context ? context : null;
@@ -152,38 +140,26 @@ public class WebAppContext extends ServletContextHandler implements Context {
         if (value == null || value instanceof String text && text.isBlank()) {
             return;
         }
+        String attribute = DeploymentValues.attributeOf(keyName);
+        if (attribute != null) {
+            setAttribute(attribute, value.toString());
+            return;
+        }
         switch (keyName) {
             case Deployable.WAR -> setWar(value.toString());
-            case Deployable.EXTRACT_WARS -> setExtractWAR(asBoolean(keyName, value));
-            case Deployable.PARENT_LOADER_PRIORITY -> setParentLoaderPriority(asBoolean(keyName, value));
+            case Deployable.EXTRACT_WARS -> setExtractWAR(DeploymentValues.asBoolean(keyName, value));
+            case Deployable.PARENT_LOADER_PRIORITY ->
+                setParentLoaderPriority(DeploymentValues.asBoolean(keyName, value));
             case Deployable.CONFIGURATION_CLASSES ->
                 setConfigurationClasses(
                         value instanceof String[] names ? names : StringUtil.csvSplit(value.toString()));
             case Deployable.DEFAULTS_DESCRIPTOR -> setDefaultsDescriptor(value.toString());
-            case Deployable.CONTAINER_SCAN_JARS -> setAttribute(LibraryPatterns.CONTAINER, value.toString());
-            case Deployable.WEBINF_SCAN_JARS -> setAttribute(LibraryPatterns.WEB_INF, value.toString());
-            case Deployable.SCI_EXCLUSION_PATTERN ->
-                setAttribute("org.eclipse.jetty.containerInitializerExclusionPattern", value.toString());
-            case Deployable.SCI_ORDER -> setAttribute("org.eclipse.jetty.containerInitializerOrder", value.toString());
             case Deployable.DIR_ALLOWED ->
                 setInitParameter(
-                        "org.eclipse.jetty.servlet.Default.dirAllowed", Boolean.toString(asBoolean(keyName, value)));
+                        "org.eclipse.jetty.servlet.Default.dirAllowed",
+                        Boolean.toString(DeploymentValues.asBoolean(keyName, value)));
             default -> super.initializeDefault(keyName, value);
         }
-    }
-
-    private static boolean asBoolean(String key, Object value) {
-        if (value instanceof Boolean bool) {
-            return bool;
-        }
-        String text = value.toString().trim();
-        if ("true".equalsIgnoreCase(text)) {
-            return true;
-        }
-        if ("false".equalsIgnoreCase(text)) {
-            return false;
-        }
-        throw new IllegalArgumentException(key + ": " + value + " (expected: true or false)");
     }
 
     // where it lies
@@ -366,65 +342,48 @@ public class WebAppContext extends ServletContextHandler implements Context {
 
     @Override
     public ClassMatcher getProtectedClassMatcher() {
-        return protectedClasses;
+        return protectedClasses.get();
     }
 
     /** Sets which classes of the server the application cannot replace, in place of all that the server says. */
     public void setProtectedClassMatcher(ClassMatcher matcher) {
-        protectedClasses = matcher;
-        protectedReplaced = true;
+        protectedClasses.replace(matcher);
     }
 
     public void addProtectedClassMatcher(ClassMatcher matcher) {
-        protectedClasses.add(matcher.getPatterns());
+        protectedClasses.add(matcher);
     }
 
     @Override
     public ClassMatcher getHiddenClassMatcher() {
-        return hiddenClasses;
+        return hiddenClasses.get();
     }
 
     /** Sets which classes of the server the application cannot see, in place of all that the server says. */
     public void setHiddenClassMatcher(ClassMatcher matcher) {
-        hiddenClasses = matcher;
-        hiddenReplaced = true;
+        hiddenClasses.replace(matcher);
     }
 
     public void addHiddenClassMatcher(ClassMatcher matcher) {
-        hiddenClasses.add(matcher.getPatterns());
+        hiddenClasses.add(matcher);
     }
 
     @Override
     public boolean isProtectedClass(Class<?> clazz) {
-        return protectedClasses.match(clazz);
+        return protectedClasses.get().match(clazz);
     }
 
     @Override
     public boolean isHiddenClass(Class<?> clazz) {
-        return hiddenClasses.match(clazz);
+        return hiddenClasses.get().match(clazz);
     }
 
     @Override
     public void setServer(Server server) {
         super.setServer(server);
-        if (server == null) {
-            return;
-        }
-        if (!protectedReplaced) {
-            addMissing(protectedClasses, WebAppClassLoading.getProtectedClasses(server));
-        }
-        if (!hiddenReplaced) {
-            addMissing(hiddenClasses, WebAppClassLoading.getHiddenClasses(server));
-        }
-    }
-
-    /** Adds patterns, but for those of which the opposite is there: the application's own wish counts. */
-    private static void addMissing(ClassMatcher matcher, ClassMatcher additions) {
-        for (String pattern : additions.getPatterns()) {
-            String opposite = pattern.startsWith("-") ? pattern.substring(1) : "-" + pattern;
-            if (!matcher.contains(opposite)) {
-                matcher.add(pattern);
-            }
+        if (server != null) {
+            protectedClasses.addMissing(WebAppClassLoading.getProtectedClasses(server));
+            hiddenClasses.addMissing(WebAppClassLoading.getHiddenClasses(server));
         }
     }
 
@@ -587,32 +546,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
         if (throwUnavailable) {
             ExceptionUtil.ifExceptionThrow(x);
         }
-        String message = "Web application " + getContextPath() + " did not start"
-                + (getWar() == null ? "" : ", from " + getWar()) + ": " + reason(x) + ForeignClasses.remedy(x);
-        // what is wrong with a file needs no stack; what the application did wrong does
-        if (x instanceof DescriptorException || x instanceof IOException || x instanceof IllegalArgumentException) {
-            LOG.warn(message);
-            LOG.debug("unavailable", x);
-        } else {
-            LOG.warn(message, x);
-        }
-    }
-
-    /** In one line, down to the root: what wraps a cause often says less than the cause. */
-    private static String reason(Throwable x) {
-        String message = x.getMessage();
-        if (x instanceof DescriptorException && message != null) {
-            return message;
-        }
-        StringBuilder reason = new StringBuilder(x.toString());
-        Throwable cause = x.getCause();
-        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++, cause = cause.getCause()) {
-            String text = cause.toString();
-            if (reason.indexOf(text) < 0) {
-                reason.append(" - caused by ").append(text);
-            }
-        }
-        return reason.toString();
+        StartFailureReport.log(LOG, getContextPath(), getWar(), x);
     }
 
     /** Prepares: class loader, temporary directory, and whatever configurations do before anything runs. */
@@ -621,12 +555,8 @@ public class WebAppContext extends ServletContextHandler implements Context {
         loadConfigurations();
         configurations.sort();
         for (Configuration configuration : configurations) {
-            if (!protectedReplaced) {
-                addMissing(protectedClasses, configuration.getProtectedClasses());
-            }
-            if (!hiddenReplaced) {
-                addMissing(hiddenClasses, configuration.getHiddenClasses());
-            }
+            protectedClasses.addMissing(configuration.getProtectedClasses());
+            hiddenClasses.addMissing(configuration.getHiddenClasses());
         }
         configurationsLoaded = true;
         tempDirectoryMade = false;
@@ -748,8 +678,10 @@ public class WebAppContext extends ServletContextHandler implements Context {
         dumpObjects(
                 out,
                 indent,
-                DumpableCollection.fromArray("protected classes", protectedClasses.getPatterns()),
-                DumpableCollection.fromArray("hidden classes", hiddenClasses.getPatterns()),
+                DumpableCollection.fromArray(
+                        "protected classes", getProtectedClassMatcher().getPatterns()),
+                DumpableCollection.fromArray(
+                        "hidden classes", getHiddenClassMatcher().getPatterns()),
                 configurations,
                 DumpableCollection.from("origins", metaData.getOrigins().values()));
     }
