@@ -9,7 +9,6 @@ import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.util.Attributes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,23 +22,8 @@ import org.slf4j.LoggerFactory;
 record CookieCache(List<String> raw, List<HttpCookie> cookies) {
     private static final Logger LOG = LoggerFactory.getLogger(CookieCache.class);
 
-    /** The cookies of a request; empty if there are none. */
-    static List<HttpCookie> getCookies(Request request) {
-        HttpFields fields = request.getHeaders();
-        if (!fields.contains(HttpHeader.COOKIE)) {
-            return List.of();
-        }
-        Attributes cache = request.getComponents().getCache();
-        if (cache.getAttribute(Request.COOKIE_ATTRIBUTE) instanceof CookieCache last && last.isOf(fields)) {
-            return last.cookies;
-        }
-        CookieCache parsed = parse(
-                fields, request.getConnectionMetaData().getHttpConfiguration().getRequestCookieCompliance());
-        cache.setAttribute(Request.COOKIE_ATTRIBUTE, parsed);
-        return parsed.cookies;
-    }
-
-    private boolean isOf(HttpFields fields) {
+    /** Whether these are the cookies of such fields. */
+    boolean isOf(HttpFields fields) {
         int index = 0;
         for (int i = 0; i < fields.size(); i++) {
             HttpField field = fields.getField(i);
@@ -53,7 +37,12 @@ record CookieCache(List<String> raw, List<HttpCookie> cookies) {
         return index == raw.size() && index > 0;
     }
 
-    private static CookieCache parse(HttpFields fields, CookieCompliance compliance) {
+    /**
+     * Parses the Cookie fields.
+     *
+     * @throws BadMessageException if they are not compliant
+     */
+    static CookieCache parse(HttpFields fields, CookieCompliance compliance) {
         Collector collector = new Collector();
         List<String> raw = new ArrayList<>(1);
         try {

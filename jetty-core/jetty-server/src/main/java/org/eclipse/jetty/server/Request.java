@@ -260,7 +260,7 @@ public interface Request extends Attributes, Content.Source {
 
     /** The accepted languages, the preferred first (RFC 9110, section 12.5.4). */
     static List<Locale> getLocales(Request request) {
-        return AcceptedLocales.of(request.getHeaders());
+        return AcceptedLocales.of(request.getHeaders(), DEFAULT_LOCALES);
     }
 
     static InputStream asInputStream(Request request) {
@@ -276,12 +276,15 @@ public interface Request extends Attributes, Content.Source {
 
     /** The parameters of the query, in UTF-8. */
     static Fields extractQueryParameters(Request request) {
-        return QueryFields.of(request, null);
+        return extractQueryParameters(request, null);
     }
 
     /** The parameters of the query; a null charset is UTF-8. */
     static Fields extractQueryParameters(Request request, Charset charset) {
-        return QueryFields.of(request, charset);
+        return QueryFields.of(
+                request.getHttpURI().getQuery(),
+                charset,
+                request.getConnectionMetaData().getHttpConfiguration().getMaxQueryKeys());
     }
 
     /** The parameters of the query and of form content; blocks until the content was read. */
@@ -305,7 +308,18 @@ public interface Request extends Attributes, Content.Source {
 
     /** The cookies; empty if there are none. */
     static List<HttpCookie> getCookies(Request request) {
-        return CookieCache.getCookies(request);
+        HttpFields fields = request.getHeaders();
+        if (!fields.contains(HttpHeader.COOKIE)) {
+            return List.of();
+        }
+        Attributes cache = request.getComponents().getCache();
+        if (cache.getAttribute(COOKIE_ATTRIBUTE) instanceof CookieCache last && last.isOf(fields)) {
+            return last.cookies();
+        }
+        CookieCache parsed = CookieCache.parse(
+                fields, request.getConnectionMetaData().getHttpConfiguration().getRequestCookieCompliance());
+        cache.setAttribute(COOKIE_ATTRIBUTE, parsed);
+        return parsed.cookies();
     }
 
     /**
@@ -322,7 +336,14 @@ public interface Request extends Attributes, Content.Source {
 
     /** The Location for a redirection as the configuration wants it: relative to the host, or absolute. */
     static String toRedirectURI(Request request, String location) {
-        return RedirectUri.of(request, location);
+        HttpConfiguration configuration = request.getConnectionMetaData().getHttpConfiguration();
+        return RedirectUri.of(
+                location,
+                request.getHttpURI(),
+                getServerName(request),
+                getServerPort(request),
+                configuration.isRelativeRedirectAllowed(),
+                configuration.getRedirectUriCompliance());
     }
 
     /** The same request for another target. */

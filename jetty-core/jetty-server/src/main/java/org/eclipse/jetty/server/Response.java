@@ -20,7 +20,6 @@ import org.eclipse.jetty.io.QuietException;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.server.internal.ChannelResponse;
 import org.eclipse.jetty.server.internal.ErrorFields;
-import org.eclipse.jetty.server.internal.RedirectUri;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
 import org.slf4j.Logger;
@@ -179,7 +178,7 @@ public interface Response extends Content.Sink {
 
     /** As {@link Request#toRedirectURI}. */
     static String toRedirectURI(Request request, String location) {
-        return RedirectUri.of(request, location);
+        return Request.toRedirectURI(request, location);
     }
 
     /** Returns the short note in HTML that links to where a redirection leads (RFC 9110, section 15.4). */

@@ -5,16 +5,15 @@ import java.util.List;
 import java.util.Locale;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.server.Request;
 
 /** The languages of an Accept-Language field (RFC 9110, section 12.5.4). */
 public final class AcceptedLocales {
     private AcceptedLocales() {}
 
-    /** The languages, the preferred first; those of the server if there are none. */
-    public static List<Locale> of(HttpFields fields) {
+    /** The languages, the preferred first; {@code none} if there are none. */
+    public static List<Locale> of(HttpFields fields, List<Locale> none) {
         if (!fields.contains(HttpHeader.ACCEPT_LANGUAGE)) {
-            return Request.DEFAULT_LOCALES;
+            return none;
         }
         List<String> accepted = fields.getQualityCSV(HttpHeader.ACCEPT_LANGUAGE);
         List<Locale> locales = new ArrayList<>(accepted.size());
@@ -25,6 +24,6 @@ public final class AcceptedLocales {
                 locales.add(Locale.forLanguageTag(tag));
             }
         }
-        return locales.isEmpty() ? Request.DEFAULT_LOCALES : locales;
+        return locales.isEmpty() ? none : locales;
     }
 }

@@ -5,8 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.BiConsumer;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpStatus;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.UrlEncoded;
 
@@ -15,16 +13,17 @@ public final class QueryFields {
     private QueryFields() {}
 
     /**
-     * The parameters, as an object of the caller's own; a null charset is UTF-8.
+     * The parameters, as an object of the caller's own.
      *
-     * @throws BadMessageException (400) if the query cannot be decoded, or has more parameters than {@link HttpConfiguration#getMaxQueryKeys()}
+     * @param query the encoded query; null for none
+     * @param charset the charset; null for UTF-8
+     * @param maxKeys the most parameters; negative for no limit
+     * @throws BadMessageException (400) if the query cannot be decoded, or has more parameters than that
      */
-    public static Fields of(Request request, Charset charset) {
-        String query = request.getHttpURI().getQuery();
+    public static Fields of(String query, Charset charset, int maxKeys) {
         if (query == null || query.isEmpty()) {
             return Fields.EMPTY;
         }
-        int maxKeys = request.getConnectionMetaData().getHttpConfiguration().getMaxQueryKeys();
         Parameters fields = new Parameters();
         try {
             UrlEncoded.decodeTo(query, fields, charset == null ? StandardCharsets.UTF_8 : charset, maxKeys);

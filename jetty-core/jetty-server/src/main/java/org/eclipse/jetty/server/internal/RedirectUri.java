@@ -5,8 +5,6 @@ import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.UriCompliance;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.TypeUtil;
 import org.eclipse.jetty.util.URIUtil;
 
@@ -14,27 +12,28 @@ import org.eclipse.jetty.util.URIUtil;
 public final class RedirectUri {
     private RedirectUri() {}
 
-    /** The location resolved against the request, absolute or relative to the host as the configuration wants it. */
-    public static String of(Request request, String location) {
-        HttpConfiguration configuration = request.getConnectionMetaData().getHttpConfiguration();
+    /**
+     * The location resolved against the target of a request.
+     *
+     * @param location an absolute URI, a path, or a reference relative to the path of the target
+     * @param uri the target of the request
+     * @param host the host of the request
+     * @param port the port of the request
+     * @param relative whether the result may be relative to the host
+     * @param compliance what the result must keep to; null for anything
+     */
+    public static String of(
+            String location, HttpURI uri, String host, int port, boolean relative, UriCompliance compliance) {
         String result = location;
         if (!URIUtil.hasScheme(location)) {
             StringBuilder url = new StringBuilder(128);
-            HttpURI uri = request.getHttpURI();
-            if (!configuration.isRelativeRedirectAllowed()) {
-                URIUtil.appendSchemeHostPort(
-                        url, uri.getScheme(), Request.getServerName(request), Request.getServerPort(request));
-            }
             if (location.startsWith("//")) {
                 // a reference with an authority of its own
-                url.setLength(0);
-                url.append(configuration.isRelativeRedirectAllowed() ? "" : uri.getScheme() + ":")
-                        .append(location);
+                url.append(relative ? "" : uri.getScheme() + ":").append(location);
             } else {
                 String path = normalized(location.startsWith("/") ? location : beside(uri.getPath(), location));
-                if (url.isEmpty() && isTakenForAuthority(path)) {
-                    URIUtil.appendSchemeHostPort(
-                            url, uri.getScheme(), Request.getServerName(request), Request.getServerPort(request));
+                if (!relative || isTakenForAuthority(path)) {
+                    URIUtil.appendSchemeHostPort(url, uri.getScheme(), host, port);
                 }
                 url.append(path);
             }
@@ -42,7 +41,6 @@ public final class RedirectUri {
         }
         // a field has no characters beyond ASCII, nor has a URI (RFC 3986, section 2)
         result = ascii(result);
-        UriCompliance compliance = configuration.getRedirectUriCompliance();
         if (compliance != null) {
             String violation = UriCompliance.checkUriCompliance(compliance, HttpURI.from(result), null);
             if (violation != null) {
