@@ -4,11 +4,13 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritePendingException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
@@ -25,6 +27,11 @@ import org.eclipse.jetty.util.Callback;
  * completes it.
  */
 public final class ChannelResponse implements Response, Callback {
+    private static final HttpField SERVER =
+            new PreEncodedHttpField(HttpHeader.SERVER, HttpConfiguration.SERVER_VERSION);
+    private static final HttpField POWERED_BY =
+            new PreEncodedHttpField(HttpHeader.X_POWERED_BY, HttpConfiguration.SERVER_VERSION);
+
     private final HttpChannelState channel;
     private final ResponseFields fields = new ResponseFields();
     private short status;
@@ -41,10 +48,10 @@ public final class ChannelResponse implements Response, Callback {
     void addConfiguredFields(Server server, HttpConfiguration configuration) {
         HttpFields.Mutable raw = fields.getWrapped();
         if (configuration.getSendServerVersion()) {
-            raw.add(HttpChannelState.SERVER);
+            raw.add(SERVER);
         }
         if (configuration.getSendXPoweredBy()) {
-            raw.add(HttpChannelState.POWERED_BY);
+            raw.add(POWERED_BY);
         }
         if (configuration.getSendDateHeader()) {
             raw.add(server.getDateField());

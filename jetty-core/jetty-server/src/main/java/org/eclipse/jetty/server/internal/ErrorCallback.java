@@ -7,10 +7,10 @@ import org.eclipse.jetty.util.Callback;
  *
  * @param cause why there is an error page
  */
-record ErrorCallback(HttpChannelState channel, Throwable cause) implements Callback {
+record ErrorCallback(Completion completion, Throwable cause) implements Callback {
     @Override
     public void succeeded() {
-        channel.complete(HttpChannelState.PAGE_DONE, null);
+        completion.onErrorPage(null);
     }
 
     @Override
@@ -18,6 +18,6 @@ record ErrorCallback(HttpChannelState channel, Throwable cause) implements Callb
         if (x != cause) {
             cause.addSuppressed(x);
         }
-        channel.complete(HttpChannelState.PAGE_DONE, cause);
+        completion.onErrorPage(cause);
     }
 }

@@ -4,15 +4,15 @@ import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Callback;
 
 /** What handlers complete: that of one request. */
-record HandlerCallback(HttpChannelState channel) implements Callback {
+record HandlerCallback(Completion completion) implements Callback {
     @Override
     public void succeeded() {
-        channel.complete(HttpChannelState.COMPLETED, null);
+        completion.onHandled(null);
     }
 
     @Override
     public void failed(Throwable cause) {
-        channel.complete(HttpChannelState.COMPLETED, cause == null ? new EofException() : cause);
+        completion.onHandled(cause == null ? new EofException() : cause);
     }
 
     @Override
@@ -22,6 +22,6 @@ record HandlerCallback(HttpChannelState channel) implements Callback {
 
     @Override
     public String toString() {
-        return "Callback of " + channel.getRequest();
+        return "Callback of " + completion;
     }
 }

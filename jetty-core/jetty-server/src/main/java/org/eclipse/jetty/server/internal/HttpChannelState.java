@@ -11,11 +11,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpException;
-import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MetaData;
-import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
@@ -65,23 +62,20 @@ import org.slf4j.LoggerFactory;
  * <p>Each transition acts on the word that it made. Thread-safe where several threads may meet: the callback, writes,
  * demands and failures.
  */
-public final class HttpChannelState implements HttpChannel, Components, Invocable.Task {
+public final class HttpChannelState implements HttpChannel, Components, Completion, Invocable.Task {
     private static final Logger LOG = LoggerFactory.getLogger(HttpChannelState.class);
-    static final HttpField SERVER = new PreEncodedHttpField(HttpHeader.SERVER, HttpConfiguration.SERVER_VERSION);
-    static final HttpField POWERED_BY =
-            new PreEncodedHttpField(HttpHeader.X_POWERED_BY, HttpConfiguration.SERVER_VERSION);
 
     /** That of the first request of a connection, in all versions of HTTP. */
     private static final String FIRST_ID = "1";
 
     private static final int HANDLING = 1;
-    static final int COMPLETED = 1 << 1;
+    private static final int COMPLETED = 1 << 1;
     private static final int ENDING = 1 << 2;
     private static final int WRITTEN = 1 << 3;
     static final int ENDED = 1 << 4;
     private static final int FAILED = 1 << 5;
     private static final int ERROR_PAGE = 1 << 6;
-    static final int PAGE_DONE = 1 << 7;
+    private static final int PAGE_DONE = 1 << 7;
     static final int WRITING = 1 << 8;
     static final int LAST = 1 << 9;
     /** A use after the end was logged. */
@@ -342,6 +336,16 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
         }
     }
 
+    @Override
+    public void onHandled(Throwable failure) {
+        complete(COMPLETED, failure);
+    }
+
+    @Override
+    public void onErrorPage(Throwable failure) {
+        complete(PAGE_DONE, failure);
+    }
+
     private static boolean isDone(int word) {
         return (word & ((word & ERROR_PAGE) == 0 ? COMPLETED : PAGE_DONE)) != 0;
     }
@@ -351,7 +355,7 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
      *
      * @param bit COMPLETED for that of the application, PAGE_DONE for that of the error page
      */
-    void complete(int bit, Throwable cause) {
+    private void complete(int bit, Throwable cause) {
         if (cause != null) {
             FAILURE.compareAndSet(this, null, cause);
         }
@@ -576,7 +580,7 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
             DEMAND.compareAndSet(this, null, new ContentDemand());
             demand = contentDemand;
         }
-        demand.set(demandCallback, this::onDemandFailed);
+        demand.set(demandCallback, this::onHandled);
         if (readFailure != null) {
             demand.run();
         } else {
@@ -585,10 +589,6 @@ public final class HttpChannelState implements HttpChannel, Components, Invocabl
             }
             stream.demand();
         }
-    }
-
-    private void onDemandFailed(Throwable cause) {
-        complete(COMPLETED, cause);
     }
 
     void failRead(Throwable cause) {
