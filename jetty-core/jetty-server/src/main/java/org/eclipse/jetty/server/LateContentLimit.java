@@ -29,7 +29,8 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
  */
 @ManagedObject("Limits the threads that handle requests which may wait for their client")
 public class LateContentLimit extends AbstractLifeCycle {
-    private final Server server;
+    private final ThreadPool pool;
+    private final Invocable handlers;
     private final AtomicInteger taken = new AtomicInteger();
     private final AtomicInteger waiting = new AtomicInteger();
     private final LongAdder delayed = new LongAdder();
@@ -38,8 +39,13 @@ public class LateContentLimit extends AbstractLifeCycle {
     /** The places; 0 for no limit. */
     private volatile int places;
 
-    LateContentLimit(Server server) {
-        this.server = server;
+    /**
+     * @param pool that of the server
+     * @param handlers the handlers, which may block or not
+     */
+    LateContentLimit(ThreadPool pool, Invocable handlers) {
+        this.pool = pool;
+        this.handlers = handlers;
     }
 
     @ManagedAttribute("The most threads, -1 for half of those of the pool, 0 for no limit")
@@ -79,7 +85,7 @@ public class LateContentLimit extends AbstractLifeCycle {
 
     @Override
     protected void doStart() throws Exception {
-        places = maxThreads >= 0 ? maxThreads : Math.max(0, threads(server.getThreadPool()) / 2);
+        places = maxThreads >= 0 ? maxThreads : Math.max(0, threads(pool) / 2);
         super.doStart();
     }
 
@@ -97,7 +103,7 @@ public class LateContentLimit extends AbstractLifeCycle {
 
     /** Whether handling such a request needs a place at all. */
     public boolean applies() {
-        return places > 0 && server.getInvocationType() == Invocable.InvocationType.BLOCKING;
+        return places > 0 && handlers.getInvocationType() == Invocable.InvocationType.BLOCKING;
     }
 
     /**

@@ -76,7 +76,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
     private final Scheduler scheduler;
     private final ByteBufferPool bufferPool;
     private final ServerContext serverContext = new ServerContext(this);
-    private final LateContentLimit lateContentLimit = new LateContentLimit(this);
+    private final LateContentLimit lateContentLimit;
     private final ZonedDateTime created = ZonedDateTime.now(ZoneOffset.UTC);
     private volatile DateField dateField = new DateField(-1, null);
     private Handler defaultHandler;
@@ -132,6 +132,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
         this.bufferPool = bufferPool != null ? bufferPool : new ArrayByteBufferPool();
         installBean(this.bufferPool);
         installBean(attributes, false);
+        lateContentLimit = new LateContentLimit(this.threadPool, this);
         installBean(lateContentLimit);
         setServer(this);
         setErrorHandler(new DynamicErrorHandler());

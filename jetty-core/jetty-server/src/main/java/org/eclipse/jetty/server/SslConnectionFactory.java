@@ -16,17 +16,21 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Creates TLS connections, each in front of a connection of the next protocol. */
 public class SslConnectionFactory extends AbstractConnectionFactory
         implements ConnectionFactory.Detecting, ConnectionFactory.Configuring {
+    private static final Logger LOG = LoggerFactory.getLogger(SslConnectionFactory.class);
+
     /** The content type of a record with a handshake message, and the major version (RFC 8446, section 5.1). */
     private static final int HANDSHAKE_RECORD = 0x16;
 
     private static final int MAJOR_VERSION = 3;
 
     private final SslContextFactory.Server sslContextFactory;
-    private final FailedHandshakes failedHandshakes = new FailedHandshakes();
+    private final FailedHandshakes failedHandshakes = new FailedHandshakes(LOG);
     private String nextProtocol;
     private boolean directBuffersForEncryption;
     private boolean directBuffersForDecryption;

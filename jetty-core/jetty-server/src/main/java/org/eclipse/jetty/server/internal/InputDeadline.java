@@ -1,13 +1,14 @@
 package org.eclipse.jetty.server.internal;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.AbstractEndPoint;
 import org.eclipse.jetty.io.CyclicTimeout;
 import org.eclipse.jetty.io.EndPoint;
-import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Scheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,12 +22,13 @@ import org.slf4j.LoggerFactory;
 public final class InputDeadline extends CyclicTimeout {
     private static final Logger LOG = LoggerFactory.getLogger(InputDeadline.class);
 
-    private final Connector connector;
+    private final Executor executor;
     private final AbstractConnection connection;
 
-    public InputDeadline(Connector connector, AbstractConnection connection) {
-        super(connector.getScheduler());
-        this.connector = connector;
+    /** @param executor runs what the connection does when it is woken */
+    public InputDeadline(Scheduler scheduler, Executor executor, AbstractConnection connection) {
+        super(scheduler);
+        this.executor = executor;
         this.connection = connection;
     }
 
@@ -51,7 +53,7 @@ public final class InputDeadline extends CyclicTimeout {
     public void onTimeoutExpired() {
         try {
             // what follows may run the application
-            connector.getExecutor().execute(this::wake);
+            executor.execute(this::wake);
         } catch (RejectedExecutionException x) {
             LOG.debug("left to the idle timeout: {}", connection, x);
         }

@@ -1,11 +1,8 @@
 package org.eclipse.jetty.server.internal.admission;
 
-import java.util.function.LongSupplier;
 import org.eclipse.jetty.io.ssl.SslHandshakeListener;
-import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.internal.log.LineLimit;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Counts TLS handshakes that fail, and reports them in the log: a line for each, but no more than ten in a minute, so that who scans
@@ -14,21 +11,16 @@ import org.slf4j.LoggerFactory;
  * <p>A client that closes without having sent anything is none of them: health checks and browsers do so all the time. Thread-safe.
  */
 public final class FailedHandshakes implements SslHandshakeListener {
-    // the name that an operator may know
-    private static final Logger LOG = LoggerFactory.getLogger(SslConnectionFactory.class);
-
     /** An alert is two bytes. */
     private static final String CLEAR_ALERT = "Insufficient buffer remaining for AEAD cipher fragment (2)";
 
+    private final Logger logger;
     private final LineLimit limit;
 
-    public FailedHandshakes() {
-        this(System::nanoTime);
-    }
-
-    /** @param clock the time in nanoseconds */
-    FailedHandshakes(LongSupplier clock) {
-        limit = new LineLimit(clock);
+    /** @param logger takes the lines */
+    public FailedHandshakes(Logger logger) {
+        this.logger = logger;
+        limit = new LineLimit(System::nanoTime);
     }
 
     /** How many handshakes have failed. */
@@ -47,11 +39,11 @@ public final class FailedHandshakes implements SslHandshakeListener {
             return;
         }
         String others = limit.count();
-        if (others == null || !LOG.isInfoEnabled()) {
+        if (others == null || !logger.isInfoEnabled()) {
             return;
         }
         String name = event.getRequestedServerName();
-        LOG.info(
+        logger.info(
                 "TLS handshake of {}{} failed: {}{}",
                 event.getEndPoint().getRemoteSocketAddress(),
                 name == null ? "" : " for " + name,

@@ -165,7 +165,8 @@ public final class HttpConnection extends AbstractMetaDataConnection
     private InputDeadline deadline() {
         InputDeadline deadline = inputDeadline;
         if (deadline == null) {
-            deadline = new InputDeadline(getConnector(), this);
+            deadline = new InputDeadline(
+                    getConnector().getScheduler(), getConnector().getExecutor(), this);
             inputDeadline = deadline;
         }
         return deadline;

@@ -5,18 +5,20 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Digests;
 import org.eclipse.jetty.util.StringUtil;
 
 /** The head that pages of the server have in common: language, width of the screen, and style. */
 public final class HtmlPage {
+    /** The style sheet, which the server offers to applications too. */
+    private static final String SHEET = "/org/eclipse/jetty/server/jetty-dir.css";
+
     private static final String STYLE = style();
 
     private HtmlPage() {}
 
     private static String style() {
-        try (InputStream in = Server.class.getResourceAsStream("jetty-dir.css")) {
+        try (InputStream in = HtmlPage.class.getResourceAsStream(SHEET)) {
             return "\n" + new String(in.readAllBytes(), StandardCharsets.US_ASCII);
         } catch (IOException x) {
             throw new UncheckedIOException("the style of pages is missing", x);

@@ -38,7 +38,7 @@ final class FirstBytesDeadline {
             throw new TimeoutException("first bytes not complete within " + millis + " ms");
         }
         if (timer == null) {
-            timer = new InputDeadline(connector, connection);
+            timer = new InputDeadline(connector.getScheduler(), connector.getExecutor(), connection);
         }
         timer.awaitInput(left);
     }
