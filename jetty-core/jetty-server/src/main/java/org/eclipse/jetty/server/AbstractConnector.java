@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.internal.admission.AcceptHolds;
 import org.eclipse.jetty.server.internal.admission.AcceptPressure;
 import org.eclipse.jetty.util.ProcessorUtils;
 import org.eclipse.jetty.util.StringUtil;
@@ -87,7 +88,9 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
         installBean(this.executor, executor != null && executor != server.getThreadPool());
         installBean(this.scheduler, scheduler != null && scheduler != server.getScheduler());
         installBean(bufferPool, pool != null && pool != server.getByteBufferPool());
-        installBean(new AcceptPressure(this));
+        AcceptHolds holds = new AcceptHolds(this::setAccepting);
+        installBean(holds);
+        installBean(new AcceptPressure(this.executor, holds));
         for (ConnectionFactory factory : factories) {
             addConnectionFactory(factory);
         }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Set;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.SelectorManager;
-import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.component.Container;
@@ -24,7 +23,7 @@ public final class AcceptGate {
     private final Server server;
     private final List<Connector> connectors;
     // those that this gate has closed; guarded by this
-    private final Set<AbstractConnector> closed = new HashSet<>();
+    private final Set<AcceptHolds> closed = new HashSet<>();
 
     /**
      * @param server whose connectors are meant if none are named
@@ -64,9 +63,14 @@ public final class AcceptGate {
 
     public synchronized void setOpen(boolean open) {
         for (Connector connector : getConnectors()) {
-            if (connector instanceof AbstractConnector accepting
-                    && (open ? closed.remove(accepting) : closed.add(accepting))) {
-                Holds.of(accepting).change(open ? -1 : 1);
+            AcceptHolds holds = connector.getBean(AcceptHolds.class);
+            if (holds == null) {
+                continue;
+            }
+            if (open && closed.remove(holds)) {
+                holds.remove();
+            } else if (!open && closed.add(holds)) {
+                holds.add();
             }
         }
     }
@@ -94,40 +98,6 @@ public final class AcceptGate {
             for (EndPoint endPoint : connector.getConnectedEndPoints()) {
                 endPoint.setIdleTimeout(milliseconds);
             }
-        }
-    }
-
-    /** Counts the closed gates of a connector. Guarded by itself. */
-    private static final class Holds {
-        private final AbstractConnector connector;
-        private int count;
-
-        private Holds(AbstractConnector connector) {
-            this.connector = connector;
-        }
-
-        private static Holds of(AbstractConnector connector) {
-            synchronized (connector) {
-                Holds holds = connector.getBean(Holds.class);
-                if (holds == null) {
-                    holds = new Holds(connector);
-                    connector.addBean(holds, false);
-                }
-                return holds;
-            }
-        }
-
-        private synchronized void change(int by) {
-            boolean wasOpen = count == 0;
-            count += by;
-            if (wasOpen != (count == 0)) {
-                connector.setAccepting(count == 0);
-            }
-        }
-
-        @Override
-        public synchronized String toString() {
-            return "limits that hold the acceptors: " + count;
         }
     }
 }

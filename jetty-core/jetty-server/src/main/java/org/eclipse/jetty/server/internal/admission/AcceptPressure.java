@@ -1,6 +1,6 @@
 package org.eclipse.jetty.server.internal.admission;
 
-import org.eclipse.jetty.server.AbstractConnector;
+import java.util.concurrent.Executor;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
@@ -8,21 +8,23 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
 /**
  * Stops a connector from accepting while too many tasks wait for a virtual thread.
  *
- * <p>It is the last step: before, connections that wait are not read. Guarded by lock.
+ * <p>It is the last step: before, connections that wait are not read. Guarded by itself.
  */
 public final class AcceptPressure extends AbstractLifeCycle implements VirtualThreadPool.PressureListener {
-    private final AbstractConnector connector;
-    private final AcceptGate gate;
+    private final Executor executor;
+    private final AcceptHolds holds;
     private VirtualThreadPool pool;
+    private boolean holding;
 
-    public AcceptPressure(AbstractConnector connector) {
-        this.connector = connector;
-        gate = new AcceptGate(null, connector);
+    /** @param executor runs the tasks of the connector's connections */
+    public AcceptPressure(Executor executor, AcceptHolds holds) {
+        this.executor = executor;
+        this.holds = holds;
     }
 
     @Override
     protected void doStart() throws Exception {
-        if (VirtualThreads.getVirtualThreadsExecutor(connector.getExecutor()) instanceof VirtualThreadPool virtual) {
+        if (VirtualThreads.getVirtualThreadsExecutor(executor) instanceof VirtualThreadPool virtual) {
             pool = virtual;
             pool.addEventListener(this);
         }
@@ -36,12 +38,24 @@ public final class AcceptPressure extends AbstractLifeCycle implements VirtualTh
             pool.removeEventListener(this);
             pool = null;
         }
-        gate.setOpen(true);
+        hold(false);
     }
 
     @Override
     public synchronized void onPressureChanged(VirtualThreadPool changed) {
         // told by several threads in any order: what counts is how it is now
-        gate.setOpen(!changed.isUnderPressure());
+        hold(changed.isUnderPressure());
+    }
+
+    private synchronized void hold(boolean hold) {
+        if (hold == holding) {
+            return;
+        }
+        holding = hold;
+        if (hold) {
+            holds.add();
+        } else {
+            holds.remove();
+        }
     }
 }
