@@ -167,9 +167,9 @@ public class SslConnectionFactory extends AbstractConnectionFactory
         return connection;
     }
 
+    /** Whether its protocol is spoken within TLS: all are, but those that look at the first bytes to lead to another one. */
     private static boolean isWithinTls(ConnectionFactory factory) {
-        return factory instanceof HttpConfiguration.ConnectionFactory
-                || factory instanceof NegotiatingServerConnectionFactory;
+        return factory instanceof HttpConfiguration.ConnectionFactory || !(factory instanceof Detecting);
     }
 
     /** The factory of the protocol within TLS. */

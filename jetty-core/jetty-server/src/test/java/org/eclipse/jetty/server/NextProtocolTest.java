@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,6 +22,32 @@ class NextProtocolTest {
         server.addConnector(
                 new ServerConnector(server, new SslConnectionFactory(keys, "nosuch"), new HttpConnectionFactory()));
         assertThatThrownBy(server::start).hasMessageContaining("no connection factory for 'nosuch'");
+        server.stop();
+    }
+
+    @Test
+    void protocolWithinTlsIsMissedBesideOneThatIsNotHttp() throws Exception {
+        SslContextFactory.Server keys = new TestKeyStores(folder).newServerFactory();
+        Server server = new Server();
+        ConnectionFactory other = new AbstractConnectionFactory("other") {
+            @Override
+            public Connection newConnection(Connector connector, EndPoint endPoint) {
+                throw new UnsupportedOperationException();
+            }
+        };
+        server.addConnector(new ServerConnector(server, new SslConnectionFactory(keys, "nosuch"), other));
+        assertThatThrownBy(server::start).hasMessageContaining("no connection factory for 'nosuch'");
+        server.stop();
+    }
+
+    @Test
+    void connectorThatOnlyDetectsStarts() throws Exception {
+        SslContextFactory.Server keys = new TestKeyStores(folder).newServerFactory();
+        Server server = new Server();
+        SslConnectionFactory tls = new SslConnectionFactory(keys, "nosuch");
+        server.addConnector(new ServerConnector(server, new DetectorConnectionFactory(tls), tls));
+        server.start();
+        assertThat(server.isStarted()).isTrue();
         server.stop();
     }
 
