@@ -12,7 +12,7 @@ import org.eclipse.jetty.util.annotation.Name;
 /** Creates HTTP/1.1 and HTTP/1.0 connections (RFC 9112). */
 public class HttpConnectionFactory extends AbstractConnectionFactory implements HttpConfiguration.ConnectionFactory {
     private final HttpConfiguration config;
-    /** Of the connector that was served last; a factory has one, but for those that share it. */
+    /** With the buffers of the connector that was served last; a factory has one, but for those that share it. */
     private volatile Http1CodecPool codecs;
 
     public HttpConnectionFactory() {
@@ -54,8 +54,8 @@ public class HttpConnectionFactory extends AbstractConnectionFactory implements 
     @Override
     public Connection newConnection(Connector connector, EndPoint endPoint) {
         Http1CodecPool shared = codecs;
-        if (shared == null || shared.getConnector() != connector) {
-            shared = new Http1CodecPool(connector);
+        if (shared == null || !shared.suits(connector.getByteBufferPool(), connector.getScheduler())) {
+            shared = new Http1CodecPool(connector.getByteBufferPool(), connector.getScheduler());
             codecs = shared;
         }
         return configure(new HttpConnection(config, connector, endPoint, shared), connector, endPoint);

@@ -128,7 +128,7 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
 
     @Override
     public Context getContext() {
-        return channel.getServerContext();
+        return channel.getServer().getContext();
     }
 
     @Override

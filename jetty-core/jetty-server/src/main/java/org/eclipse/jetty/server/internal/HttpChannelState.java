@@ -14,13 +14,13 @@ import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.AbstractMetaDataConnection;
 import org.eclipse.jetty.server.Components;
 import org.eclipse.jetty.server.ConnectionMetaData;
-import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.HttpChannel;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpStream;
@@ -62,7 +62,7 @@ import org.slf4j.LoggerFactory;
  * <p>Each transition acts on the word that it made. Thread-safe where several threads may meet: the callback, writes,
  * demands and failures.
  */
-public final class HttpChannelState implements HttpChannel, Components, Completion, Invocable.Task {
+public final class HttpChannelState implements HttpChannel, RequestEvents, Components, Completion, Invocable.Task {
     private static final Logger LOG = LoggerFactory.getLogger(HttpChannelState.class);
 
     /** That of the first request of a connection, in all versions of HTTP. */
@@ -131,10 +131,6 @@ public final class HttpChannelState implements HttpChannel, Components, Completi
 
     Server getServer() {
         return connectionMetaData.getConnector().getServer();
-    }
-
-    Context getServerContext() {
-        return getServer().getContext();
     }
 
     @Override
@@ -230,7 +226,7 @@ public final class HttpChannelState implements HttpChannel, Components, Completi
         return onRequest(metaData, System.nanoTime());
     }
 
-    /** As {@link #onRequest(MetaData.Request)}, for a head that was complete at this {@link System#nanoTime()}. */
+    @Override
     public Runnable onRequest(MetaData.Request metaData, long headTime) {
         if (request != null) {
             throw new IllegalStateException("a channel carries one request: " + request);
@@ -614,10 +610,15 @@ public final class HttpChannelState implements HttpChannel, Components, Completi
         }
     }
 
-    /** The type of what is run when content is there. */
+    @Override
     public InvocationType getDemandInvocationType() {
         ContentDemand demand = contentDemand;
         return demand == null ? InvocationType.NON_BLOCKING : demand.getInvocationType();
+    }
+
+    @Override
+    public Connection getUpgradeConnection() {
+        return request.getAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE) instanceof Connection next ? next : null;
     }
 
     // ---- failures

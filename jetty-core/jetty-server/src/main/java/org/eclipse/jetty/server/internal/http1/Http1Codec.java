@@ -2,8 +2,8 @@ package org.eclipse.jetty.server.internal.http1;
 
 import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.UriCompliance;
-import org.eclipse.jetty.server.Connector;
-import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * What an HTTP/1.1 connection needs while it has something to do: input and output, and what they remember of the request
@@ -23,21 +23,21 @@ final class Http1Codec {
     private final HttpCompliance compliance;
     private final UriCompliance uriCompliance;
 
-    Http1Codec(HttpConfiguration configuration, Connector connector) {
-        headerSize = configuration.getRequestHeaderSize();
-        headerCacheSize = configuration.getHeaderCacheSize();
-        compliance = configuration.getHttpCompliance();
-        uriCompliance = configuration.getUriCompliance();
-        input = new Http1Input(configuration);
-        output = new Http1Output(connector, configuration);
+    Http1Codec(Http1Settings settings, ByteBufferPool pool, Scheduler scheduler) {
+        headerSize = settings.getRequestHeaderSize();
+        headerCacheSize = settings.getHeaderCacheSize();
+        compliance = settings.getHttpCompliance();
+        uriCompliance = settings.getUriCompliance();
+        input = new Http1Input(pool, settings);
+        output = new Http1Output(pool, scheduler, settings);
     }
 
-    /** Whether it was made for a configuration such as this one is now. */
-    boolean suits(HttpConfiguration configuration) {
-        return headerSize == configuration.getRequestHeaderSize()
-                && headerCacheSize == configuration.getHeaderCacheSize()
-                && compliance == configuration.getHttpCompliance()
-                && uriCompliance == configuration.getUriCompliance();
+    /** Whether it was made for settings such as these are now. */
+    boolean suits(Http1Settings settings) {
+        return headerSize == settings.getRequestHeaderSize()
+                && headerCacheSize == settings.getHeaderCacheSize()
+                && compliance == settings.getHttpCompliance()
+                && uriCompliance == settings.getUriCompliance();
     }
 
     /** Nothing of a request has come, and nothing of a response has to go. */
@@ -52,7 +52,7 @@ final class Http1Codec {
     }
 
     /** Makes it that of a connection; it is idle, or clean. */
-    void bind(HttpConnection connection) {
+    void bind(Http1Link connection) {
         input.bind(connection);
         output.bind(connection);
     }

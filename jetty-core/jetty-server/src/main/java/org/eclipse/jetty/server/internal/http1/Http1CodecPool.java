@@ -3,8 +3,8 @@ package org.eclipse.jetty.server.internal.http1;
 import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
-import org.eclipse.jetty.server.Connector;
-import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
  * The codecs of a connector's HTTP/1.1 connections.
@@ -24,7 +24,8 @@ public final class Http1CodecPool {
     /** The distance of two slots, so that they do not share a line of the cache. */
     private static final int STRIDE = 16;
 
-    private final Connector connector;
+    private final ByteBufferPool pool;
+    private final Scheduler scheduler;
     /** The codec that the threads of a slot gave back last. */
     private final AtomicReferenceArray<Http1Codec> latest;
 
@@ -36,15 +37,21 @@ public final class Http1CodecPool {
     private boolean trimming;
     private long trimScheduled;
 
-    public Http1CodecPool(Connector connector) {
-        this.connector = connector;
+    /**
+     * @param pool lends the buffers of connections
+     * @param scheduler times out what connections wait for
+     */
+    public Http1CodecPool(ByteBufferPool pool, Scheduler scheduler) {
+        this.pool = pool;
+        this.scheduler = scheduler;
         // more than processors, for threads are told apart by their number alone
         slots = Integer.highestOneBit(Runtime.getRuntime().availableProcessors()) * 4;
         latest = new AtomicReferenceArray<>(slots * STRIDE);
     }
 
-    public Connector getConnector() {
-        return connector;
+    /** Whether its codecs are for connections with these buffers and this scheduler. */
+    public boolean suits(ByteBufferPool bufferPool, Scheduler timeouts) {
+        return pool == bufferPool && scheduler == timeouts;
     }
 
     private int slot() {
@@ -52,7 +59,7 @@ public final class Http1CodecPool {
     }
 
     /** A codec for a connection, bound to it. */
-    Http1Codec take(HttpConfiguration configuration, HttpConnection connection) {
+    Http1Codec take(Http1Link connection) {
         Http1Codec codec = latest.getAndSet(slot(), null);
         if (codec == null) {
             synchronized (lock) {
@@ -60,8 +67,8 @@ public final class Http1CodecPool {
                 fewest = Math.min(fewest, free.size());
             }
         }
-        if (codec == null || !codec.suits(configuration)) {
-            codec = new Http1Codec(configuration, connector);
+        if (codec == null || !codec.suits(connection)) {
+            codec = new Http1Codec(connection, pool, scheduler);
         }
         codec.bind(connection);
         return codec;
@@ -89,7 +96,7 @@ public final class Http1CodecPool {
     }
 
     private void scheduleTrim() {
-        connector.getScheduler().schedule(this::trim, TRIM_MILLIS, TimeUnit.MILLISECONDS);
+        scheduler.schedule(this::trim, TRIM_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Lets go what nobody needed since the last time. */

@@ -9,10 +9,10 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.Trailers;
+import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.RetainableByteBuffer;
-import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.util.BufferUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +42,8 @@ final class Http1Input {
 
     final HttpParser parser;
     final Http1RequestReader reader;
-    private HttpConnection connection;
+    private final ByteBufferPool pool;
+    private Http1Link connection;
     private RetainableByteBuffer buffer;
     /** Whether there are no more bytes to be read now. */
     private boolean drained;
@@ -53,14 +54,15 @@ final class Http1Input {
     private long waited;
     private long waitBegin;
 
-    Http1Input(HttpConfiguration configuration) {
+    Http1Input(ByteBufferPool pool, Http1Settings settings) {
+        this.pool = pool;
         reader = new Http1RequestReader(this);
-        parser = new HttpParser(reader, configuration.getRequestHeaderSize(), configuration.getHttpCompliance());
-        parser.setHeaderCacheSize(configuration.getHeaderCacheSize());
+        parser = new HttpParser(reader, settings.getRequestHeaderSize(), settings.getHttpCompliance());
+        parser.setHeaderCacheSize(settings.getHeaderCacheSize());
     }
 
     /** Makes it that of a connection, between requests. */
-    void bind(HttpConnection connection) {
+    void bind(Http1Link connection) {
         this.connection = connection;
         reader.bind(connection);
     }
@@ -100,12 +102,8 @@ final class Http1Input {
 
     /** Takes bytes that another protocol has read. */
     void prefill(ByteBuffer bytes) {
-        buffer = connection
-                .getConnector()
-                .getByteBufferPool()
-                .acquire(
-                        Math.max(bytes.remaining(), connection.getInputBufferSize()),
-                        connection.getHttpConfiguration().isUseInputDirectByteBuffers());
+        buffer = pool.acquire(
+                Math.max(bytes.remaining(), connection.getInputBufferSize()), connection.isUseInputDirectByteBuffers());
         BufferUtil.append(buffer.getByteBuffer(), bytes);
     }
 
@@ -169,18 +167,12 @@ final class Http1Input {
     }
 
     private boolean isScarce(RetainableByteBuffer buffer) {
-        return BufferUtil.space(buffer.getByteBuffer())
-                < Math.max(1, connection.getHttpConfiguration().getMinInputBufferSpace());
+        return BufferUtil.space(buffer.getByteBuffer()) < Math.max(1, connection.getMinInputBufferSpace());
     }
 
     /** @param held the bytes that it is to take at once */
     private RetainableByteBuffer newBuffer(boolean content, int held) {
-        return connection
-                .getConnector()
-                .getByteBufferPool()
-                .acquire(
-                        Math.max(wanted(content), held + 1),
-                        connection.getHttpConfiguration().isUseInputDirectByteBuffers());
+        return pool.acquire(Math.max(wanted(content), held + 1), connection.isUseInputDirectByteBuffers());
     }
 
     /** The size of a new buffer: larger for long content, which comes in fewer reads then. */
@@ -249,7 +241,7 @@ final class Http1Input {
         if (!isInHead()) {
             return Long.MAX_VALUE;
         }
-        long timeout = connection.getHttpConfiguration().getRequestHeadTimeout();
+        long timeout = connection.getRequestHeadTimeout();
         if (timeout < 0) {
             timeout = connection.getEndPoint().getIdleTimeout();
         }
@@ -368,7 +360,7 @@ final class Http1Input {
 
     /** Reads what has come of the content, and drops it; returns null if that is all of it, else the reason why not. */
     Throwable consume() {
-        int reads = connection.getHttpConfiguration().getMaxUnconsumedRequestContentReads();
+        int reads = connection.getMaxUnconsumedRequestContentReads();
         for (int i = 0; reads < 0 || i < reads; i++) {
             fillContent();
             Content.Chunk next = takeChunk();
@@ -388,19 +380,18 @@ final class Http1Input {
 
     /** Called when no content is there; only the time from such a call until content comes is the client's. */
     private boolean isContentTooSlow() {
-        return connection.getHttpConfiguration().getMinRequestDataRate() > 0 && contentMillisLeft() < 0;
+        return connection.getMinRequestDataRate() > 0 && contentMillisLeft() < 0;
     }
 
     /** How long the client may still let content wait; negative when it is over (see {@link #isContentTooSlow()}). */
     private long contentMillisLeft() {
-        HttpConfiguration configuration = connection.getHttpConfiguration();
-        long allowed = parser.getContentRead() * 1000 / configuration.getMinRequestDataRate();
-        return Math.max(allowed, configuration.getRequestDataRateGrace()) - TimeUnit.NANOSECONDS.toMillis(beginWait());
+        long allowed = parser.getContentRead() * 1000 / connection.getMinRequestDataRate();
+        return Math.max(allowed, connection.getRequestDataRateGrace()) - TimeUnit.NANOSECONDS.toMillis(beginWait());
     }
 
     /** How long content may still let itself be awaited; {@link Long#MAX_VALUE} leaves it to the idle timeout. */
     long getContentNanosLeft() {
-        if (connection.getHttpConfiguration().getMinRequestDataRate() <= 0) {
+        if (connection.getMinRequestDataRate() <= 0) {
             return Long.MAX_VALUE;
         }
         long millis = Math.max(0, contentMillisLeft()) + 1;

@@ -11,8 +11,6 @@ import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.RetainableByteBuffer;
-import org.eclipse.jetty.server.Connector;
-import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -45,8 +43,7 @@ final class Http1Output implements Callback {
     private final MessageGenerator generator = new MessageGenerator();
     private final ByteBufferPool pool;
     private final Scheduler scheduler;
-    private final HttpConfiguration configuration;
-    private HttpConnection connection;
+    private Http1Link connection;
     private ResponseRate rate;
     private RetainableByteBuffer buffer;
     private boolean shutdown;
@@ -70,15 +67,14 @@ final class Http1Output implements Callback {
     private Callback flushCallback;
     private Runnable queued;
 
-    Http1Output(Connector connector, HttpConfiguration configuration) {
-        this.pool = connector.getByteBufferPool();
-        this.scheduler = connector.getScheduler();
-        this.configuration = configuration;
-        generator.setMaxHeaderBytes(configuration.getMaxResponseHeaderSize());
+    Http1Output(ByteBufferPool pool, Scheduler scheduler, Http1Settings settings) {
+        this.pool = pool;
+        this.scheduler = scheduler;
+        generator.setMaxHeaderBytes(settings.getMaxResponseHeaderSize());
     }
 
     /** Makes it that of a connection, between responses. */
-    void bind(HttpConnection connection) {
+    void bind(Http1Link connection) {
         this.connection = connection;
     }
 
@@ -191,7 +187,7 @@ final class Http1Output implements Callback {
 
     private boolean generateHead() {
         int length = content == null ? 0 : content.remaining();
-        acquire(configuration.getResponseHeaderSize());
+        acquire(connection.getResponseHeaderSize());
         while (!generator.head(info, head, length, last, buffer.getByteBuffer())) {
             if (!makeSpace()) {
                 return false;
@@ -236,7 +232,7 @@ final class Http1Output implements Callback {
 
     private boolean generateEnd() {
         if (generator.needsEnd()) {
-            acquire(generator.hasTrailers() ? configuration.getMaxResponseHeaderSize() : SMALL_BUFFER);
+            acquire(generator.hasTrailers() ? connection.getMaxResponseHeaderSize() : SMALL_BUFFER);
             while (!generator.end(buffer.getByteBuffer())) {
                 if (!makeSpace()) {
                     return false;
@@ -257,7 +253,7 @@ final class Http1Output implements Callback {
             return false;
         }
         releaseBuffer();
-        acquire(configuration.getMaxResponseHeaderSize());
+        acquire(connection.getMaxResponseHeaderSize());
         return true;
     }
 
@@ -319,7 +315,7 @@ final class Http1Output implements Callback {
         } else {
             endPoint.write(this, out, direct);
         }
-        if (configuration.getMinResponseDataRate() >= 0 && endPoint.isWritePending()) {
+        if (connection.getMinResponseDataRate() >= 0 && endPoint.isWritePending()) {
             watch(endPoint, mark, length, out, direct);
         }
     }
@@ -328,7 +324,7 @@ final class Http1Output implements Callback {
     private void watch(EndPoint endPoint, long mark, int length, ByteBuffer first, ByteBuffer second) {
         ResponseRate watcher = rate;
         if (watcher == null) {
-            watcher = new ResponseRate(scheduler, endPoint, connection, configuration.getMinResponseDataRate());
+            watcher = new ResponseRate(scheduler, endPoint, connection, connection.getMinResponseDataRate());
             rate = watcher;
         }
         watcher.watch(mark, length, first, second);
@@ -427,7 +423,7 @@ final class Http1Output implements Callback {
 
     private void acquire(int size) {
         if (buffer == null) {
-            buffer = pool.acquire(size, configuration.isUseOutputDirectByteBuffers());
+            buffer = pool.acquire(size, connection.isUseOutputDirectByteBuffers());
         }
     }
 

@@ -27,7 +27,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     private final Http1Input input;
     private final HttpFields.Mutable fields = HttpFields.build();
     private final RequestTarget requestTarget = new RequestTarget();
-    private HttpConnection connection;
+    private Http1Link connection;
     private HttpFields lastFields = HttpFields.EMPTY;
     private String method;
     private String target;
@@ -49,7 +49,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     }
 
     /** The next requests are those of another connection. */
-    void bind(HttpConnection connection) {
+    void bind(Http1Link connection) {
         this.connection = connection;
         requestTarget.bind(connection);
     }
@@ -201,7 +201,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
         if (field == checkedType || field.getValue() == null || field.getValue().indexOf(';') < 0) {
             return;
         }
-        HttpCompliance compliance = connection.getHttpConfiguration().getHttpCompliance();
+        HttpCompliance compliance = connection.getHttpCompliance();
         for (HttpCompliance.Violation violation : ParameterSyntax.violations(field.getValue())) {
             if (!compliance.allows(violation)) {
                 failure = new BadMessageException(violation.getDescription());

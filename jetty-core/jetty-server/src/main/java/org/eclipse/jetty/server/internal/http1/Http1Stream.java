@@ -18,7 +18,7 @@ import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.QuietException;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.TunnelSupport;
-import org.eclipse.jetty.server.internal.HttpChannelState;
+import org.eclipse.jetty.server.internal.RequestEvents;
 import org.eclipse.jetty.util.Callback;
 
 /**
@@ -52,7 +52,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
     private final Http1Turns turns;
     private final Http1Codec codec;
-    private final HttpChannelState channel;
+    private final RequestEvents events;
     private final MetaData.Request request;
     private final int number;
     private volatile ContentInterest interest;
@@ -68,19 +68,19 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     Http1Stream(
             Http1Turns turns,
             Http1Codec codec,
-            HttpChannelState channel,
+            RequestEvents events,
             MetaData.Request request,
             boolean expectContinue) {
         this.turns = turns;
         this.codec = codec;
-        this.channel = channel;
+        this.events = events;
         this.request = request;
         this.number = (int) turns.getRequests();
         this.continuePending = expectContinue;
     }
 
-    HttpChannelState getChannel() {
-        return channel;
+    RequestEvents getEvents() {
+        return events;
     }
 
     // ---- uses
@@ -191,7 +191,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     }
 
     private void runContentAvailable() {
-        Runnable task = channel.onContentAvailable();
+        Runnable task = events.onContentAvailable();
         if (task != null) {
             task.run();
         }
@@ -256,8 +256,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
             return;
         }
         try {
-            if ((continuePending && !codec.input.hasRemaining())
-                    || turns.connection.getConnector().isShutdown()) {
+            if ((continuePending && !codec.input.hasRemaining()) || turns.connection.isShutdown()) {
                 headers.put(HttpFields.CONNECTION_CLOSE);
             }
         } finally {
@@ -394,7 +393,8 @@ final class Http1Stream implements HttpStream, TunnelSupport {
             return;
         }
         boolean switched = hasSwitched();
-        if (switched && channel.getRequest().getAttribute(UPGRADE_CONNECTION_ATTRIBUTE) instanceof Connection next) {
+        Connection next = switched ? events.getUpgradeConnection() : null;
+        if (next != null) {
             turns.onStreamUpgraded(next);
             return;
         }
@@ -439,7 +439,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
         @Override
         public void failed(Throwable cause) {
             codec.output.endPersistence();
-            Runnable task = channel.onFailure(cause instanceof TimeoutException ? new ContentTimeout(cause) : cause);
+            Runnable task = events.onFailure(cause instanceof TimeoutException ? new ContentTimeout(cause) : cause);
             leave();
             if (task != null) {
                 task.run();
@@ -448,7 +448,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
         @Override
         public InvocationType getInvocationType() {
-            return channel.getDemandInvocationType();
+            return events.getDemandInvocationType();
         }
     }
 

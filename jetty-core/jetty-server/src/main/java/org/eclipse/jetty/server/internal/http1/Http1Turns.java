@@ -14,7 +14,7 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.QuietException;
-import org.eclipse.jetty.server.internal.HttpChannelState;
+import org.eclipse.jetty.server.internal.RequestEvents;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
@@ -57,7 +57,7 @@ final class Http1Turns {
         }
     }
 
-    final HttpConnection connection;
+    final Http1Link connection;
     private final Http1CodecPool codecs;
 
     @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
@@ -75,7 +75,7 @@ final class Http1Turns {
     private Draining draining;
     private long requests;
 
-    Http1Turns(HttpConnection connection, Http1CodecPool codecs) {
+    Http1Turns(Http1Link connection, Http1CodecPool codecs) {
         this.connection = connection;
         this.codecs = codecs;
     }
@@ -83,7 +83,7 @@ final class Http1Turns {
     // ---- the codec
 
     private void takeCodec() {
-        codec = codecs.take(connection.getHttpConfiguration(), connection);
+        codec = codecs.take(connection);
     }
 
     /** Gives the codec back if nothing of a request has come. */
@@ -263,14 +263,14 @@ final class Http1Turns {
         if (refusal != null) {
             input.setFailure((Throwable) refusal);
         }
-        HttpChannelState channel = new HttpChannelState(connection);
-        Http1Stream next = new Http1Stream(this, codec, channel, request, refusal == null && reader.isExpectContinue());
-        channel.setHttpStream(next);
+        RequestEvents events = connection.newRequest();
+        Http1Stream next = new Http1Stream(this, codec, events, request, refusal == null && reader.isExpectContinue());
+        events.setHttpStream(next);
         turn = RUNNING;
         stream = next;
         Runnable task = refusal == null
-                ? channel.onRequest(request, input.getHeadNanoTime())
-                : channel.onBadRequest(request, (Throwable) refusal);
+                ? events.onRequest(request, input.getHeadNanoTime())
+                : events.onBadRequest(request, (Throwable) refusal);
         task.run();
         if (turn == RUNNING && codec.output.hasGathered()) {
             // what was answered before must not wait for this request
@@ -281,10 +281,8 @@ final class Http1Turns {
 
     /** What the request and the configuration say; the response, and how its content is read, may end it. */
     private boolean mayPersist(Http1RequestReader reader) {
-        int most = connection.getHttpConfiguration().getMaxRequestsPerConnection();
-        return reader.isPersistent()
-                && connection.getHttpConfiguration().isPersistentConnectionsEnabled()
-                && (most <= 0 || requests < most);
+        int most = connection.getMaxRequestsPerConnection();
+        return reader.isPersistent() && connection.isPersistentConnectionsEnabled() && (most <= 0 || requests < most);
     }
 
     /** The request ended: makes ready for the next one. */
@@ -423,7 +421,7 @@ final class Http1Turns {
         Http1Stream current = stream;
         return upgraded || current == null
                 ? null
-                : current.getChannel().onFailure(cause == null ? new EofException("closed") : cause);
+                : current.getEvents().onFailure(cause == null ? new EofException("closed") : cause);
     }
 
     /** Takes the bytes that came for the next protocol; null if none did. */

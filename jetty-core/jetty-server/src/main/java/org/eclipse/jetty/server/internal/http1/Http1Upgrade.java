@@ -13,7 +13,6 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.QuotedCSV;
 import org.eclipse.jetty.io.Connection;
-import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.util.Callback;
 
 /**
@@ -28,15 +27,11 @@ final class Http1Upgrade {
 
     /** Hands over after the preface of HTTP/2; returns false, with the refusal noted, if it is not spoken here. */
     static boolean toPriorKnowledge(Http1Turns turns) {
-        HttpConnection connection = turns.connection;
         HttpFields.Mutable unused = HttpFields.build();
-        if (connection.getConnector().getConnectionFactory("h2c") instanceof ConnectionFactory.Upgrading factory) {
-            Connection next =
-                    factory.upgradeConnection(connection.getConnector(), connection.getEndPoint(), PREFACE, unused);
-            if (next != null) {
-                turns.upgradeTo(next);
-                return true;
-            }
+        Connection next = turns.connection.upgrade("h2c", PREFACE, unused);
+        if (next != null) {
+            turns.upgradeTo(next);
+            return true;
         }
         turns.getCodec()
                 .input
@@ -50,7 +45,7 @@ final class Http1Upgrade {
      * neither a method that is known nor a version of HTTP is not answered by HTTP/1.1 (RFC 9113, section 3.4).
      */
     static boolean isBrokenPreface(Http1Turns turns, ByteBuffer buffer) {
-        if (!(turns.connection.getConnector().getConnectionFactory("h2c") instanceof ConnectionFactory.Upgrading)) {
+        if (!turns.connection.isUpgradable("h2c")) {
             return false;
         }
         String[] words = firstLine(buffer).split(" ", -1);
@@ -67,29 +62,23 @@ final class Http1Upgrade {
 
     /** Hands over if a factory takes the request; returns false to have it answered as a request of HTTP/1.1. */
     static boolean byRequest(Http1Turns turns, MetaData.Request request) {
-        HttpConnection connection = turns.connection;
         Http1Codec codec = turns.getCodec();
         Http1RequestReader reader = codec.input.reader;
         if (reader.getFailure() != null || codec.input.parser.hasContent() || codec.output.hasGathered()) {
             return false;
         }
         for (String protocol : new QuotedCSV(false, reader.getUpgrade())) {
-            if (connection.getConnector().getConnectionFactory(protocol)
-                    instanceof ConnectionFactory.Upgrading factory) {
-                HttpFields.Mutable fields = HttpFields.build();
-                Connection next;
-                try {
-                    next = factory.upgradeConnection(
-                            connection.getConnector(), connection.getEndPoint(), request, fields);
-                } catch (RuntimeException x) {
-                    reader.setFailure(
-                            x instanceof HttpException http ? http : new BadMessageException("Bad Upgrade", x));
-                    return false;
-                }
-                if (next != null) {
-                    switchProtocols(turns, next, fields);
-                    return true;
-                }
+            HttpFields.Mutable fields = HttpFields.build();
+            Connection next;
+            try {
+                next = turns.connection.upgrade(protocol, request, fields);
+            } catch (RuntimeException x) {
+                reader.setFailure(x instanceof HttpException http ? http : new BadMessageException("Bad Upgrade", x));
+                return false;
+            }
+            if (next != null) {
+                switchProtocols(turns, next, fields);
+                return true;
             }
         }
         return false;

@@ -6,16 +6,24 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http.ComplianceViolation;
+import org.eclipse.jetty.http.HttpCompliance;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.AbstractMetaDataConnection;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.RequestsInFlight;
+import org.eclipse.jetty.server.internal.HttpChannelState;
 import org.eclipse.jetty.server.internal.InputDeadline;
+import org.eclipse.jetty.server.internal.RequestEvents;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.HostPort;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * Counters are written by the thread that has the turn and may be read by any.
  */
 public final class HttpConnection extends AbstractMetaDataConnection
-        implements Runnable, Invocable, Connection.UpgradeFrom, Connection.UpgradeTo, RequestsInFlight {
+        implements Http1Link, Runnable, Invocable, Connection.UpgradeFrom, Connection.UpgradeTo, RequestsInFlight {
     private static final Logger LOG = LoggerFactory.getLogger(HttpConnection.class);
     private static final AtomicLong IDS = new AtomicLong();
 
@@ -66,6 +74,16 @@ public final class HttpConnection extends AbstractMetaDataConnection
     }
 
     @Override
+    public boolean isSecure() {
+        return super.isSecure();
+    }
+
+    @Override
+    public HostPort getServerAuthority() {
+        return super.getServerAuthority();
+    }
+
+    @Override
     public boolean isPersistent() {
         return turns.isPersistent();
     }
@@ -95,18 +113,19 @@ public final class HttpConnection extends AbstractMetaDataConnection
         return turns.requestsInFlight();
     }
 
-    void addBytesIn(long length) {
+    @Override
+    public void addBytesIn(long length) {
         bytesIn += length;
     }
 
-    /** Counts bytes that are written; returns the sum. */
-    long addBytesOut(long length) {
+    @Override
+    public long addBytesOut(long length) {
         bytesOut += length;
         return bytesOut;
     }
 
-    /** Takes violations that are allowed; null if no listener is configured. */
-    ComplianceViolation.Listener getComplianceViolationListener() {
+    @Override
+    public ComplianceViolation.Listener getComplianceViolationListener() {
         return ComplianceViolation.Listener.toAll(getHttpConfiguration().getComplianceViolationListeners());
     }
 
@@ -144,8 +163,8 @@ public final class HttpConnection extends AbstractMetaDataConnection
         turns.run();
     }
 
-    /** Waits for bytes, but looks again when the time is over; {@link Long#MAX_VALUE} leaves it to the idle timeout. */
-    void awaitInput(long nanos) {
+    @Override
+    public void awaitInput(long nanos) {
         if (nanos == Long.MAX_VALUE) {
             fillInterested();
         } else {
@@ -153,8 +172,8 @@ public final class HttpConnection extends AbstractMetaDataConnection
         }
     }
 
-    /** As {@link #awaitInput(long)}, for content of a request. */
-    void awaitInput(long nanos, Callback callback) {
+    @Override
+    public void awaitInput(long nanos, Callback callback) {
         if (nanos == Long.MAX_VALUE) {
             fillInterested(callback);
         } else {
@@ -172,12 +191,36 @@ public final class HttpConnection extends AbstractMetaDataConnection
         return deadline;
     }
 
+    // ---- the server beyond
+
+    @Override
+    public boolean isShutdown() {
+        return getConnector().isShutdown();
+    }
+
+    @Override
+    public RequestEvents newRequest() {
+        return new HttpChannelState(this);
+    }
+
+    @Override
+    public boolean isUpgradable(String protocol) {
+        return getConnector().getConnectionFactory(protocol) instanceof ConnectionFactory.Upgrading;
+    }
+
+    @Override
+    public Connection upgrade(String protocol, MetaData.Request request, HttpFields.Mutable responseFields) {
+        return getConnector().getConnectionFactory(protocol) instanceof ConnectionFactory.Upgrading factory
+                ? factory.upgradeConnection(getConnector(), getEndPoint(), request, responseFields)
+                : null;
+    }
+
     // ---- failures and the end
 
     @Override
     public boolean onIdleExpired(TimeoutException timeout) {
         Http1Stream current = turns.getStream();
-        return current == null || current.getChannel().onIdleTimeout(timeout);
+        return current == null || current.getEvents().onIdleTimeout(timeout);
     }
 
     /** Called between requests only. */
@@ -219,6 +262,93 @@ public final class HttpConnection extends AbstractMetaDataConnection
         if (BufferUtil.hasContent(prefilled)) {
             turns.prefill(prefilled);
         }
+    }
+
+    // ---- settings, which may change while connections are open
+
+    @Override
+    public int getRequestHeaderSize() {
+        return getHttpConfiguration().getRequestHeaderSize();
+    }
+
+    @Override
+    public int getHeaderCacheSize() {
+        return getHttpConfiguration().getHeaderCacheSize();
+    }
+
+    @Override
+    public HttpCompliance getHttpCompliance() {
+        return getHttpConfiguration().getHttpCompliance();
+    }
+
+    @Override
+    public UriCompliance getUriCompliance() {
+        return getHttpConfiguration().getUriCompliance();
+    }
+
+    @Override
+    public boolean isUseInputDirectByteBuffers() {
+        return getHttpConfiguration().isUseInputDirectByteBuffers();
+    }
+
+    @Override
+    public int getMinInputBufferSpace() {
+        return getHttpConfiguration().getMinInputBufferSpace();
+    }
+
+    @Override
+    public long getRequestHeadTimeout() {
+        return getHttpConfiguration().getRequestHeadTimeout();
+    }
+
+    @Override
+    public long getMinRequestDataRate() {
+        return getHttpConfiguration().getMinRequestDataRate();
+    }
+
+    @Override
+    public long getRequestDataRateGrace() {
+        return getHttpConfiguration().getRequestDataRateGrace();
+    }
+
+    @Override
+    public int getMaxUnconsumedRequestContentReads() {
+        return getHttpConfiguration().getMaxUnconsumedRequestContentReads();
+    }
+
+    @Override
+    public int getResponseHeaderSize() {
+        return getHttpConfiguration().getResponseHeaderSize();
+    }
+
+    @Override
+    public int getMaxResponseHeaderSize() {
+        return getHttpConfiguration().getMaxResponseHeaderSize();
+    }
+
+    @Override
+    public boolean isUseOutputDirectByteBuffers() {
+        return getHttpConfiguration().isUseOutputDirectByteBuffers();
+    }
+
+    @Override
+    public long getMinResponseDataRate() {
+        return getHttpConfiguration().getMinResponseDataRate();
+    }
+
+    @Override
+    public boolean isPersistentConnectionsEnabled() {
+        return getHttpConfiguration().isPersistentConnectionsEnabled();
+    }
+
+    @Override
+    public int getMaxRequestsPerConnection() {
+        return getHttpConfiguration().getMaxRequestsPerConnection();
+    }
+
+    @Override
+    public boolean isCustomized() {
+        return !getHttpConfiguration().getCustomizers().isEmpty();
     }
 
     /** Has nothing of the request: whoever keeps the connection must not learn about those that follow. */

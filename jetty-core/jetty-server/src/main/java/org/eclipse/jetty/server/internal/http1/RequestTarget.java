@@ -10,7 +10,6 @@ import org.eclipse.jetty.http.HttpScheme;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.UriCompliance;
-import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.util.HostPort;
 
 /**
@@ -20,7 +19,7 @@ import org.eclipse.jetty.util.HostPort;
  * unless the authority or the scheme is that of the connection. Confined to its connection.
  */
 final class RequestTarget {
-    private ConnectionMetaData connection;
+    private Http1Link connection;
     private ComplianceViolation.Listener listener;
     private boolean secure;
     private boolean rebound = true;
@@ -35,7 +34,7 @@ final class RequestTarget {
     private HttpField replacedHost;
 
     /** The next requests are those of another connection, whose scheme and authority may be others. */
-    void bind(ConnectionMetaData connection) {
+    void bind(Http1Link connection) {
         this.connection = connection;
         rebound = true;
     }
@@ -85,7 +84,7 @@ final class RequestTarget {
     private HttpURI make(String method, String target, HttpField host) {
         HttpURI.Mutable uri = HttpURI.build(method, target);
         ofAnyConnection = true;
-        UriCompliance compliance = connection.getHttpConfiguration().getUriCompliance();
+        UriCompliance compliance = connection.getUriCompliance();
         if (uri.hasViolations()) {
             String violation = UriCompliance.checkUriCompliance(compliance, uri, listener);
             if (violation != null) {
@@ -110,9 +109,7 @@ final class RequestTarget {
             uri.scheme(secure ? "https" : "http");
         } else if (!HttpScheme.HTTP.is(scheme) && !HttpScheme.HTTPS.is(scheme)) {
             throw new BadMessageException("scheme of the request target (expected: http or https)");
-        } else if (HttpScheme.HTTPS.is(scheme)
-                && !secure
-                && connection.getHttpConfiguration().getCustomizers().isEmpty()) {
+        } else if (HttpScheme.HTTPS.is(scheme) && !secure && !connection.isCustomized()) {
             // RFC 9110, section 7.4; a customizer may know of a gateway that is trusted
             throw new BadMessageException(HttpStatus.MISDIRECTED_REQUEST_421, "https over a connection in clear text");
         }
@@ -141,7 +138,7 @@ final class RequestTarget {
 
     /** RFC 9112, section 3.2.2: a Host that differs from the target is ignored, also by an application that reads it. */
     private void onMismatch(HttpURI uri, HttpField host) {
-        HttpCompliance compliance = connection.getHttpConfiguration().getHttpCompliance();
+        HttpCompliance compliance = connection.getHttpCompliance();
         if (!compliance.allows(HttpCompliance.Violation.MISMATCHED_AUTHORITY)) {
             throw new BadMessageException(HttpCompliance.Violation.MISMATCHED_AUTHORITY.getDescription());
         }

@@ -13,9 +13,9 @@ import org.eclipse.jetty.util.thread.Scheduler;
 final class ResponseRate extends WriteRate {
     private static final long DEFAULT_GRACE = 30_000;
 
-    private final HttpConnection connection;
+    private final Http1Link connection;
 
-    ResponseRate(Scheduler scheduler, EndPoint endPoint, HttpConnection connection, long bytesPerSecond) {
+    ResponseRate(Scheduler scheduler, EndPoint endPoint, Http1Link connection, long bytesPerSecond) {
         super(scheduler, endPoint, bytesPerSecond);
         this.connection = connection;
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class Http1CodecPoolTest {
     private final HttpConfiguration configuration = new HttpConfiguration();
     private final LocalConnector connector = new LocalConnector(new Server());
-    private final Http1CodecPool codecs = new Http1CodecPool(connector);
+    private final Http1CodecPool codecs = new Http1CodecPool(connector.getByteBufferPool(), connector.getScheduler());
 
     private HttpConnection connection() {
         return connection(new ByteArrayEndPoint());
@@ -40,7 +40,7 @@ class Http1CodecPoolTest {
     }
 
     private Http1Codec take(HttpConnection connection) {
-        return codecs.take(configuration, connection);
+        return codecs.take(connection);
     }
 
     private List<Http1Codec> take(int count) {
