@@ -3,6 +3,7 @@ package org.eclipse.jetty.rewrite.handler;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.handler.VirtualHosts;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +33,11 @@ public class VirtualHostRuleContainer extends RuleContainer {
 
     @Override
     public @Nullable Handler matchAndApply(Handler input) throws IOException {
-        return virtualHosts.matches(input) ? super.matchAndApply(input) : null;
+        VirtualHosts hosts = virtualHosts;
+        boolean matches = hosts.isEmpty()
+                || hosts.matches(
+                        Request.getServerName(input),
+                        input.getConnectionMetaData().getConnector().getName());
+        return matches ? super.matchAndApply(input) : null;
     }
 }

@@ -175,8 +175,10 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
 
     /** Has requests go to the contexts by their paths and hosts of now. */
     private static void mapContexts(Server server) {
-        for (ContextHandlerCollection contexts : server.getDescendants(ContextHandlerCollection.class)) {
-            contexts.mapContexts();
+        for (Handler handler : server.getDescendants()) {
+            if (handler instanceof ContextMapping mapping) {
+                mapping.mapContexts();
+            }
         }
     }
 
@@ -252,7 +254,10 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
 
     /** Whether a request is for one of the virtual hosts. */
     public boolean checkVirtualHost(Request request) {
-        return virtualHosts.matches(request);
+        return virtualHosts.isEmpty()
+                || virtualHosts.matches(
+                        Request.getServerName(request),
+                        request.getConnectionMetaData().getConnector().getName());
     }
 
     @ManagedAttribute("Whether /context is handled as it is, without redirection to /context/")
@@ -694,7 +699,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        if (!isStarted() || getHandler() == null || !virtualHosts.matches(request)) {
+        if (!isStarted() || getHandler() == null || !checkVirtualHost(request)) {
             return false;
         }
         String path = request.getContext().getPathInContext(request.getHttpURI().getCanonicalPath());

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * <p>The mapping is an immutable snapshot. Deployment is serialised.
  */
 @ManagedObject("Contexts by their paths")
-public class ContextHandlerCollection extends Handler.Sequence {
+public class ContextHandlerCollection extends Handler.Sequence implements ContextMapping {
     private static final Logger LOG = LoggerFactory.getLogger(ContextHandlerCollection.class);
 
     private final SerializedInvoker deployments = new SerializedInvoker();
@@ -42,6 +42,7 @@ public class ContextHandlerCollection extends Handler.Sequence {
     }
 
     /** Maps the contexts again, after a path or virtual host changed. */
+    @Override
     public void mapContexts() {
         mapping = new Mapping(getHandlers());
     }

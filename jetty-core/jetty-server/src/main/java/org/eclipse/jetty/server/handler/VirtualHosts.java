@@ -4,7 +4,6 @@ import java.net.IDN;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.eclipse.jetty.server.Request;
 
 /**
  * The virtual hosts of a context.
@@ -34,17 +33,22 @@ public final class VirtualHosts {
         return names;
     }
 
-    boolean isEmpty() {
+    /** Whether there are none, so that each request is for one of them. */
+    public boolean isEmpty() {
         return hosts.isEmpty();
     }
 
-    /** Whether a request is for one of the hosts; true if there are none. */
-    public boolean matches(Request request) {
+    /**
+     * Whether a request is for one of the hosts; true if there are none.
+     *
+     * @param host the host that the client asked for; null if it is not known
+     * @param connector the name of the connector; null if it has none
+     */
+    public boolean matches(String host, String connector) {
         if (hosts.isEmpty()) {
             return true;
         }
-        String server = normalize(Request.getServerName(request));
-        String connector = request.getConnectionMetaData().getConnector().getName();
+        String server = normalize(host);
         for (int i = 0; i < hosts.size(); i++) {
             if (hosts.get(i).matches(server, connector)) {
                 return true;
