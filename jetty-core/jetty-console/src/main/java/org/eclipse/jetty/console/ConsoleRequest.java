@@ -66,7 +66,7 @@ final class ConsoleRequest extends Request.Wrapper implements Consumer<Throwable
     Map<String, Object> describeInFlight() {
         Map<String, Object> map = describe();
         map.put("ageMillis", TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - getBeginNanoTime()));
-        RequestPhases phases = RequestPhases.of(this);
+        RequestPhases phases = Request.getPhases(this);
         RequestPhases.Phase phase = phases == null ? null : phases.getCurrent();
         map.put("phase", phase == null ? null : phase.name().toLowerCase(Locale.ROOT));
         map.put("readWaitMillis", phases == null ? null : phases.get(RequestPhases.Wait.READ, TimeUnit.MILLISECONDS));

@@ -54,7 +54,7 @@ record EndedRequest(
                 response.getStatus(),
                 failure == null ? null : failure.getClass().getName(),
                 contextPath,
-                RequestPhases.of(request));
+                Request.getPhases(request));
     }
 
     boolean isError() {

@@ -91,7 +91,7 @@ public class JsonRequestLog extends ContainerLifeCycle implements RequestLog {
     }
 
     private void append(JsonText json, Request request, Response response) {
-        RequestPhases phases = RequestPhases.of(request);
+        RequestPhases phases = Request.getPhases(request);
         json.beginObject();
         json.member("time", time(Request.getTimeStamp(request)));
         json.member("id", Request.getLogId(request));

@@ -47,7 +47,7 @@ public class ServerTimingHandler extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        RequestPhases phases = RequestPhases.of(request);
+        RequestPhases phases = Request.getPhases(request);
         if (phases != null && trusted.contains(request)) {
             request.addHttpStreamWrapper(stream -> new TimedStream(stream, phases));
         }

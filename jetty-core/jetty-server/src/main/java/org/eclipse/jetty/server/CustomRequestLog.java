@@ -165,7 +165,7 @@ public class CustomRequestLog extends ContainerLifeCycle implements RequestLog {
         if (filterNow != null && !filterNow.test(request, response)) {
             return;
         }
-        if (format.isPhased() && RequestPhases.of(request) == null && warned.compareAndSet(false, true)) {
+        if (format.isPhased() && Request.getPhases(request) == null && warned.compareAndSet(false, true)) {
             LOG.warn("The format of the request log has the code %phase, but phases are not measured: set"
                     + " jetty.httpConfig.requestPhases=true");
         }

@@ -435,7 +435,7 @@ public class HttpConfiguration implements Dumpable {
         multiPartCompliance = value;
     }
 
-    /** Whether the time that each request spends in its phases is measured, for {@link RequestPhases#of}. False by default. */
+    /** Whether the time that each request spends in its phases is measured, for {@link Request#getPhases}. False by default. */
     @ManagedAttribute("Whether the phases of requests are measured")
     public boolean isRequestPhases() {
         return requestPhases;

@@ -420,6 +420,11 @@ public interface Request extends Attributes, Content.Source {
         }
     }
 
+    /** Returns where the time of a request went; null if that is not measured. */
+    static RequestPhases getPhases(Request request) {
+        return unWrap(request) instanceof CoreRequest core ? core.getPhases() : null;
+    }
+
     /** Returns the place of a request in a distributed trace; null if it has none. */
     static TraceContext getTraceContext(Request request) {
         return unWrap(request) instanceof CoreRequest core ? core.getTraceContext() : null;

@@ -4,7 +4,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
-import org.eclipse.jetty.server.internal.CoreRequest;
 
 /**
  * Where the time of one request went, by {@link System#nanoTime()}.
@@ -85,11 +84,6 @@ public final class RequestPhases {
                 ? tls.getSslConnection().getHandshakeNanos()
                 : NONE;
         ends.set(Phase.HEAD.ordinal(), Math.max(0, head - begin) + 1);
-    }
-
-    /** The phases of a request; null if they are not measured. */
-    public static RequestPhases of(Request request) {
-        return Request.unWrap(request) instanceof CoreRequest core ? core.getPhases() : null;
     }
 
     /** Ends a phase now. Those until the context are ended once; those of the response again, if it is replaced by an error page. */

@@ -33,7 +33,7 @@ class RequestPhasesTest extends OverTransports {
         local.configuration.setRequestIdField("X-Request-ID");
         local.server.setRequestLog((request, response) -> {
             ids.add(Request.getLogId(request));
-            RequestPhases phases = RequestPhases.of(request);
+            RequestPhases phases = Request.getPhases(request);
             if (phases != null) {
                 logged.add(phases);
             }
@@ -42,7 +42,7 @@ class RequestPhasesTest extends OverTransports {
                 new Handler.Abstract() {
                     @Override
                     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-                        inFlight.set(RequestPhases.of(request));
+                        inFlight.set(Request.getPhases(request));
                         if (request.getHttpURI().getPath().equals("/app/fail")) {
                             throw new IllegalStateException("on purpose");
                         }

@@ -29,7 +29,7 @@ class RequestPhasesTest extends ContextServer {
                 http.getHttpConfiguration().setRequestPhases(true);
             }
         }
-        server.setRequestLog((request, response) -> logged.add(RequestPhases.of(request)));
+        server.setRequestLog((request, response) -> logged.add(Request.getPhases(request)));
     }
 
     @Test
@@ -42,7 +42,7 @@ class RequestPhasesTest extends ContextServer {
         server.setHandler(new Handler.Wrapper(context) {
             @Override
             public boolean handle(Request request, Response response, Callback callback) throws Exception {
-                inFlight.set(RequestPhases.of(request));
+                inFlight.set(Request.getPhases(request));
                 return super.handle(request, response, callback);
             }
         });

@@ -174,7 +174,7 @@ final class LogParts {
         TimeUnit unit = unit("phase", bar < 0 ? "us" : argument.substring(bar + 1));
         PhaseGetter getter = getter(bar < 0 ? argument : argument.substring(0, bar));
         return (line, request, response) -> {
-            RequestPhases phases = RequestPhases.of(request);
+            RequestPhases phases = Request.getPhases(request);
             number(line, phases == null ? -1 : getter.get(phases, unit));
         };
     }
