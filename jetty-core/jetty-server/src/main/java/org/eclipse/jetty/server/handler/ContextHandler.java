@@ -18,10 +18,12 @@ import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.server.AliasCheck;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.ContainedSymlinkAliasChecker;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Deployable;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.NetworkConnector;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
@@ -654,12 +656,19 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
 
     /** Makes a temporary directory for this run below that of the server, or of the system. */
     protected void makeTempDirectory() throws IOException {
-        tempDirectory.make(getServer(), getCanonicalNameForTmpDir());
+        Server server = getServer();
+        File parent = server == null ? null : server.getTempDirectory();
+        tempDirectory.make(parent, parent != null && server.isTempDirectoryKept(), getCanonicalNameForTmpDir());
     }
 
     /** A name for the temporary directory with port, application and path. */
     protected String getCanonicalNameForTmpDir() {
-        return TempDirectory.nameFor(this, getResourceForTempDirName());
+        Connector[] connectors =
+                getServer() == null ? new Connector[0] : getServer().getConnectors();
+        String address = connectors.length > 0 && connectors[0] instanceof NetworkConnector network
+                ? TempDirectory.nameOf(network.getHost(), network.getLocalPort(), network.getPort())
+                : null;
+        return TempDirectory.nameFor(address, getResourceForTempDirName(), getContextPath(), getVirtualHosts());
     }
 
     protected Resource getResourceForTempDirName() {
@@ -668,15 +677,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
 
     /** The last segment of a resource's URI. */
     protected static String getBaseName(Resource resource) {
-        if (resource == null || resource.getURI() == null) {
-            return null;
-        }
-        String uri = resource.getURI().toString();
-        // what lies in a jar is named by the jar
-        int jar = uri.indexOf("!/");
-        String path = jar < 0 ? uri : uri.substring(0, jar);
-        String trimmed = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
-        return trimmed.substring(trimmed.lastIndexOf('/') + 1);
+        return TempDirectory.baseName(resource);
     }
 
     @Override

@@ -6,9 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.eclipse.jetty.server.Connector;
-import org.eclipse.jetty.server.NetworkConnector;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.resource.Resource;
@@ -67,11 +64,11 @@ final class TempDirectory {
     /**
      * Makes a directory for this run below that of the server, or of the system.
      *
-     * @param server the server; may be null
+     * @param parent the directory of the server; null for that of the system
+     * @param kept whether the next run finds what this one leaves in the directory of the server
      * @param prefix what its name is to begin with
      */
-    void make(Server server, String prefix) throws IOException {
-        File parent = server == null ? null : server.getTempDirectory();
+    void make(File parent, boolean kept, String prefix) throws IOException {
         if (parent == null && persistent) {
             directory = Files.createTempDirectory(prefix).toFile();
         } else if (parent == null) {
@@ -86,7 +83,7 @@ final class TempDirectory {
             if (persistent) {
                 directory = new File(parent, prefix + "persistent");
                 Files.createDirectories(directory.toPath());
-            } else if (server.isTempDirectoryKept() && claim(parent.toPath(), prefix)) {
+            } else if (kept && claim(parent.toPath(), prefix)) {
                 made = true;
                 return;
             } else {
@@ -131,32 +128,23 @@ final class TempDirectory {
     }
 
     /**
-     * A name for the directory of a context with port, application, path and host; it ends with a dash.
+     * A name for the directory of a context with address, application, path and host; it ends with a dash.
      *
-     * @param context the context
-     * @param resource what it is made of; may be null
+     * @param address where its server listens, by {@link #nameOf}; null if that is not known
+     * @param resource what the context is made of; may be null
+     * @param contextPath the path of the context
+     * @param hosts the virtual hosts of the context
      */
-    static String nameFor(ContextHandler context, Resource resource) {
+    static String nameFor(String address, Resource resource, String contextPath, List<String> hosts) {
         StringBuilder name = new StringBuilder("jetty-");
-        Server server = context.getServer();
-        if (server != null) {
-            Connector[] connectors = server.getConnectors();
-            if (connectors.length > 0 && connectors[0] instanceof NetworkConnector network) {
-                String host = network.getHost();
-                int port = network.getLocalPort() > 0 ? network.getLocalPort() : network.getPort();
-                name.append(host == null ? "0_0_0_0" : host.replace('.', '_'))
-                        .append('-')
-                        .append(port)
-                        .append('-');
-            }
+        if (address != null) {
+            name.append(address).append('-');
         }
-        String base = resource == null ? null : ContextHandler.getBaseName(resource);
+        String base = baseName(resource);
         if (base != null) {
             name.append(base).append('-');
         }
-        name.append(context.getContextPath().replace('/', '_').replace('\\', '_'))
-                .append('-');
-        List<String> hosts = context.getVirtualHosts();
+        name.append(contextPath.replace('/', '_').replace('\\', '_')).append('-');
         name.append(hosts.isEmpty() ? "any" : hosts.get(0)).append('-');
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
@@ -165,5 +153,29 @@ final class TempDirectory {
             }
         }
         return StringUtil.sanitizeFileSystemName(name.toString());
+    }
+
+    /**
+     * A name for the address of a connector.
+     *
+     * @param host the host; null for all
+     * @param localPort the port that is bound; not positive if none is
+     * @param port the port to be bound
+     */
+    static String nameOf(String host, int localPort, int port) {
+        return (host == null ? "0_0_0_0" : host.replace('.', '_')) + "-" + (localPort > 0 ? localPort : port);
+    }
+
+    /** The last segment of a resource's URI; null if it has none. */
+    static String baseName(Resource resource) {
+        if (resource == null || resource.getURI() == null) {
+            return null;
+        }
+        String uri = resource.getURI().toString();
+        // what lies in a jar is named by the jar
+        int jar = uri.indexOf("!/");
+        String path = jar < 0 ? uri : uri.substring(0, jar);
+        String trimmed = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        return trimmed.substring(trimmed.lastIndexOf('/') + 1);
     }
 }
