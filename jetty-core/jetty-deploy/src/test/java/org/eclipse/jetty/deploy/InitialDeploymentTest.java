@@ -3,12 +3,17 @@ package org.eclipse.jetty.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.util.Attributes;
+import org.eclipse.jetty.util.component.Environment;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +69,29 @@ public class InitialDeploymentTest {
         for (String name : List.of("a", "b", "c", "d")) {
             assertThat(deploy.get("/" + name + "/")).isEqualTo("200 echo null");
         }
+    }
+
+    @Test
+    void directoryThatGoesWhileAnotherContextIsMadeIsNotDeployed() throws Exception {
+        deploy.makeDirectory("others/a");
+        Path going = deploy.makeDirectory("others/b");
+        ContextHandlerFactory factory = new StandardContextHandlerFactory() {
+            @Override
+            public ContextHandler newContextHandler(
+                    Server server, Environment environment, Path mainPath, Set<Path> otherPaths, Attributes attributes)
+                    throws Exception {
+                Files.delete(going);
+                return super.newContextHandler(server, environment, mainPath, otherPaths, attributes);
+            }
+        };
+        DeploymentScanner scanner = new DeploymentScanner(deploy.server, deploy.deployer, factory);
+        scanner.addWebappsDirectory(deploy.path("others"));
+        scanner.configureEnvironment("core").setDefaultContextHandlerClass(EchoContext.class);
+        deploy.server.addBean(scanner);
+        deploy.start();
+        assertThat(deploy.get("/a/")).isEqualTo("200 echo null");
+        assertThat(deploy.get("/b/")).isEqualTo("404");
+        assertThat(deploy.warnings()).isEmpty();
     }
 
     @Test

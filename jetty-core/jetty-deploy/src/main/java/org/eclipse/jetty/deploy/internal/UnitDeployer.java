@@ -159,7 +159,8 @@ public final class UnitDeployer {
     public void deploy(Collection<WebappUnit> added, int threads) {
         Map<WebappUnit, ContextHandler> prepared = new LinkedHashMap<>();
         for (WebappUnit unit : added) {
-            ContextHandler next = prepare(unit, false);
+            // a directory that is gone since the scan is reported by the next one
+            ContextHandler next = unit.mainPath() == null ? null : prepare(unit, false);
             if (next == null) {
                 continue;
             }
