@@ -124,9 +124,12 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
      * path: each of them may cost a query of the store; {@link RequestedSession#NO_REQUESTED_SESSION} if it names none.
      */
     protected RequestedSession resolveRequestedSessionId(Request request) {
-        List<String> ids = isUsingCookies() ? SessionTracking.idsOfCookies(request, cookie.name) : null;
         String idOfPath = isUsingUriParameters() ? tracking.idOf(request.getHttpURI()) : null;
-        return lookup.resolve(ids == null ? List.of() : ids, idOfPath);
+        return lookup.resolve(idsOfCookies(request), idOfPath);
+    }
+
+    private List<String> idsOfCookies(Request request) {
+        return isUsingCookies() ? SessionTracking.idsOfCookies(request, cookie.name) : List.of();
     }
 
     /** Has the session of a request committed with the response, and completed with the request. */
@@ -276,12 +279,10 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     /** {@inheritDoc} That is a session that is valid. */
     @Override
     public boolean isKnownClient(Request request) {
-        List<String> ids = isUsingCookies() ? SessionTracking.idsOfCookies(request, cookie.name) : null;
-        if (ids != null) {
-            for (String id : ids) {
-                if (lookup.exists(id)) {
-                    return true;
-                }
+        List<String> ids = idsOfCookies(request);
+        for (int i = 0; i < ids.size(); i++) {
+            if (lookup.exists(ids.get(i))) {
+                return true;
             }
         }
         String id = isUsingUriParameters() ? tracking.idOf(request.getHttpURI()) : null;

@@ -28,12 +28,12 @@ final class SessionTracking {
     /** The path parameter; null for none. */
     SessionIdParameter parameter = new SessionIdParameter(SessionConfig.__DefaultSessionIdPathParameterName);
 
-    /** The ids of the first {@value #MAX_COOKIES} cookies of a name, each once; null if there are none. */
+    /** The ids of the first {@value #MAX_COOKIES} cookies of a name, each once. */
     static List<String> idsOfCookies(Request request, String name) {
-        List<String> ids = null;
+        List<String> ids = List.of();
         for (HttpCookie sent : Request.getCookies(request)) {
             if (name.equalsIgnoreCase(sent.getName())) {
-                ids = ids == null ? new ArrayList<>(2) : ids;
+                ids = ids.isEmpty() ? new ArrayList<>(2) : ids;
                 if (ids.size() < MAX_COOKIES && !ids.contains(sent.getValue())) {
                     ids.add(sent.getValue());
                 }
