@@ -45,11 +45,7 @@ final class SessionExpiry {
         }
         context.run(() -> {
             for (String id : cache.checkExpiration(Set.of(ids))) {
-                try {
-                    manager.getSessionIdManager().expireAll(id);
-                } catch (Exception x) {
-                    LOG.warn("could not expire session {}", id, x);
-                }
+                expireAll(manager.getSessionIdManager(), id);
             }
         });
         for (String id : ids) {
@@ -61,6 +57,15 @@ final class SessionExpiry {
             } catch (Exception x) {
                 LOG.debug("could not look for session {}", id, x);
             }
+        }
+    }
+
+    /** Ends a session in all contexts. A failure is logged: the session is expired wherever it is found again. */
+    static void expireAll(SessionIdManager ids, String id) {
+        try {
+            ids.expireAll(id);
+        } catch (Exception x) {
+            LOG.warn("could not expire session {}", id, x);
         }
     }
 

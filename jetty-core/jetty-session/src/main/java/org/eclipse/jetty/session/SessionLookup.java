@@ -32,11 +32,7 @@ final class SessionLookup {
             }
             if (session.isExpiredAt(System.currentTimeMillis())) {
                 session.release();
-                try {
-                    ids.expireAll(id);
-                } catch (Exception x) {
-                    LOG.warn("could not expire session {}", id, x);
-                }
+                SessionExpiry.expireAll(ids, id);
                 return null;
             }
             session.setExtendedId(ids.getExtendedId(id, null));
