@@ -9,6 +9,7 @@ module org.eclipse.jetty.deploy {
     requires transitive org.eclipse.jetty.xml;
     requires java.xml;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.deploy;
 

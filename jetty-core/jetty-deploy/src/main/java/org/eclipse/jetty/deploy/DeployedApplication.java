@@ -3,6 +3,7 @@ package org.eclipse.jetty.deploy;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What became of one application of a {@link DeploymentScanner}, at one moment.
@@ -24,14 +25,14 @@ import java.util.List;
 public record DeployedApplication(
         String id,
         String name,
-        Path mainPath,
+        @Nullable Path mainPath,
         String state,
-        String environment,
-        String contextPath,
+        @Nullable String environment,
+        @Nullable String contextPath,
         List<String> virtualHosts,
         boolean available,
-        String failure,
+        @Nullable String failure,
         Instant since,
-        String current,
-        String before,
+        @Nullable String current,
+        @Nullable String before,
         List<String> versions) {}

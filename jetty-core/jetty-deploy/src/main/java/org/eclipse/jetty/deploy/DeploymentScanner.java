@@ -40,6 +40,7 @@ import org.eclipse.jetty.util.component.DumpableCollection;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,7 +71,7 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     private final WebappUnits units = new WebappUnits();
     private final UnitDeployer unitDeployer;
     private final DeferredScan deferredScan = new DeferredScan();
-    private Scanner scanner;
+    private @Nullable Scanner scanner;
     private int scanInterval;
     private boolean deferInitialScan;
     private boolean failFast;
@@ -80,7 +81,7 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     private Path versionsDirectory = Path.of("versions");
     private volatile List<String> parallelVersions = List.of();
     private volatile long retireInterval = 10_000;
-    private Scheduler.Task retirement;
+    private Scheduler.@Nullable Task retirement;
 
     /** Deploys into the collection of contexts that the server has. */
     public DeploymentScanner(Server server) {
@@ -103,7 +104,11 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     }
 
     /** Deploys by that deployer what the filter accepts and the factory makes; null stands for the default. */
-    public DeploymentScanner(Server server, Deployer deployer, FilenameFilter filter, ContextHandlerFactory factory) {
+    public DeploymentScanner(
+            Server server,
+            @Nullable Deployer deployer,
+            @Nullable FilenameFilter filter,
+            @Nullable ContextHandlerFactory factory) {
         this.server = Objects.requireNonNull(server);
         this.filter = filter == null ? DeploymentScanner::isCandidate : filter;
         Deployer used = deployer;
@@ -153,11 +158,11 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     }
 
     @ManagedAttribute("The directory of the files of environments")
-    public Path getEnvironmentsDirectory() {
+    public @Nullable Path getEnvironmentsDirectory() {
         return environments.directory();
     }
 
-    public void setEnvironmentsDirectory(Path directory) {
+    public void setEnvironmentsDirectory(@Nullable Path directory) {
         environments.directory(
                 directory == null ? null : directory.toAbsolutePath().normalize());
     }
@@ -344,8 +349,9 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         List<String> failed = new ArrayList<>();
         try (AutoLock held = lock.lock()) {
             for (WebappUnit unit : units.all()) {
-                if (unit.isFailed()) {
-                    failed.add(unit.mainPath().toString());
+                Path main = unit.mainPath();
+                if (main != null && unit.isFailed()) {
+                    failed.add(main.toString());
                 }
             }
         }
@@ -366,8 +372,10 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
             }
             unitDeployer.undeployAll();
         }
-        removeBean(scanner);
-        scanner = null;
+        if (scanner != null) {
+            removeBean(scanner);
+            scanner = null;
+        }
     }
 
     /** Scans now, and returns when that is done. A file that is just being written is taken by the next scan. */
@@ -408,7 +416,7 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
      * @return what became of it
      * @throws IllegalArgumentException if there is no such application
      */
-    public DeployedApplication redeploy(String id, EndPoint asking) {
+    public DeployedApplication redeploy(String id, @Nullable EndPoint asking) {
         return change(id, asking, unitDeployer::update);
     }
 
@@ -416,7 +424,7 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
      * Takes an application out of service, and returns when that is done. It stays so until it is deployed again, until its files
      * change, or until the server restarts.
      */
-    public DeployedApplication undeploy(String id, EndPoint asking) {
+    public DeployedApplication undeploy(String id, @Nullable EndPoint asking) {
         return change(id, asking, unitDeployer::retire);
     }
 
@@ -426,11 +434,12 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
      * @param version its name
      * @throws IOException if the files cannot be restored
      */
-    public DeployedApplication rollBack(String id, String version, EndPoint asking) throws IOException {
+    public DeployedApplication rollBack(String id, String version, @Nullable EndPoint asking) throws IOException {
         return change(id, asking, unit -> unitDeployer.rollBack(unit, version));
     }
 
-    private <X extends Exception> DeployedApplication change(String id, EndPoint asking, Change<X> change) throws X {
+    private <X extends Exception> DeployedApplication change(String id, @Nullable EndPoint asking, Change<X> change)
+            throws X {
         try (AutoLock held = lock.lock()) {
             WebappUnit unit = units.get(id);
             return RequestDrain.askedBy(asking, () -> {
@@ -526,17 +535,20 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
 
     private void note(Path path, Scanner.Notification notification, Set<WebappUnit> changed) {
         LOG.debug("{} {}", notification, path);
-        if (webappsDirectories.contains(path.getParent())) {
+        Path directory = path.getParent();
+        if (directory == null) {
+            return;
+        }
+        if (webappsDirectories.contains(directory)) {
             if (notification != Scanner.Notification.REMOVED
-                    && !filter.accept(
-                            path.getParent().toFile(), path.getFileName().toString())) {
+                    && !filter.accept(directory.toFile(), path.getFileName().toString())) {
                 return;
             }
-            WebappUnit unit = units.update(path, notification);
+            WebappUnit unit = units.update(directory, path, notification);
             if (unit != null) {
                 changed.add(unit);
             }
-        } else if (path.getParent() != null && path.getParent().equals(environments.directory())) {
+        } else if (directory.equals(environments.directory())) {
             for (WebappUnit unit : units.all()) {
                 if (unit.context() != null && belongs(path, unit)) {
                     changed.add(unit);
@@ -603,8 +615,9 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     private final class DeferredScan implements LifeCycle.Listener {
         @Override
         public void lifeCycleStarted(LifeCycle event) {
-            if (event == server && scanner != null) {
-                scanner.startScanning();
+            Scanner started = scanner;
+            if (event == server && started != null) {
+                started.startScanning();
             }
         }
     }
@@ -617,7 +630,7 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
             this.attributes = attributes;
         }
 
-        private void set(String name, Object value) {
+        private void set(String name, @Nullable Object value) {
             if (value == null) {
                 attributes.removeAttribute(name);
             } else {
@@ -638,15 +651,15 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
             loadProperties(Path.of(path));
         }
 
-        public void setConfigurationClasses(String classes) {
+        public void setConfigurationClasses(@Nullable String classes) {
             set(DeployKeys.CONFIGURATION_CLASSES, classes == null || classes.isBlank() ? null : classes);
         }
 
-        public void setConfigurationClasses(String[] classes) {
+        public void setConfigurationClasses(String @Nullable [] classes) {
             set(DeployKeys.CONFIGURATION_CLASSES, classes == null ? null : String.join(",", classes));
         }
 
-        public void setContainerScanJarPattern(String pattern) {
+        public void setContainerScanJarPattern(@Nullable String pattern) {
             set(DeployKeys.CONTAINER_SCAN_JARS, pattern);
         }
 
@@ -654,11 +667,11 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
             setDefaultContextHandlerClassName(contextHandlerClass.getName());
         }
 
-        public void setDefaultContextHandlerClassName(String className) {
+        public void setDefaultContextHandlerClassName(@Nullable String className) {
             set(ContextHandlerFactory.DEFAULT_CONTEXT_HANDLER_CLASS_ATTRIBUTE, className);
         }
 
-        public void setDefaultsDescriptor(String defaultsDescriptor) {
+        public void setDefaultsDescriptor(@Nullable String defaultsDescriptor) {
             set(DeployKeys.DEFAULTS_DESCRIPTOR, defaultsDescriptor);
         }
 
@@ -670,15 +683,15 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
             set(DeployKeys.PARENT_LOADER_PRIORITY, parentLoaderPriority);
         }
 
-        public void setServletContainerInitializerExclusionPattern(String pattern) {
+        public void setServletContainerInitializerExclusionPattern(@Nullable String pattern) {
             set(DeployKeys.SCI_EXCLUSION_PATTERN, pattern);
         }
 
-        public void setServletContainerInitializerOrder(String order) {
+        public void setServletContainerInitializerOrder(@Nullable String order) {
             set(DeployKeys.SCI_ORDER, order);
         }
 
-        public void setWebInfScanJarPattern(String pattern) {
+        public void setWebInfScanJarPattern(@Nullable String pattern) {
             set(DeployKeys.WEBINF_SCAN_JARS, pattern);
         }
     }

@@ -18,6 +18,7 @@ import org.eclipse.jetty.util.component.Environment;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a context in this order: its class, the defaults from its base name, the properties, the XML files of the
@@ -124,7 +125,7 @@ public class StandardContextHandlerFactory implements ContextHandlerFactory {
         return name.equals(className) ? "" : ", its applications are usually of " + name;
     }
 
-    private static ContextHandler asContext(Object made, String source) {
+    private static ContextHandler asContext(@Nullable Object made, String source) {
         if (made instanceof ContextHandler context) {
             return context;
         }
@@ -183,7 +184,7 @@ public class StandardContextHandlerFactory implements ContextHandlerFactory {
         }
     }
 
-    private static Resource existing(Resource resource, String text) {
+    private static Resource existing(@Nullable Resource resource, String text) {
         if (resource != null && resource.exists()) {
             return resource;
         }

@@ -12,6 +12,7 @@ import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.xml.XmlConfiguration;
 import org.eclipse.jetty.xml.XmlScope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies XML files to a context, with the ids and properties of the server, the properties of its environment and its own.
@@ -46,8 +47,8 @@ public final class ContextXml {
         }
     }
 
-    /** The class that a file makes its object of, or null. */
-    public static String className(Path file) throws IOException {
+    /** The class that a file makes its object of; null when it names none. */
+    public static @Nullable String className(Path file) throws IOException {
         return XmlRoot.read(file).className();
     }
 
@@ -57,7 +58,7 @@ public final class ContextXml {
     }
 
     /** Makes the object of a file. */
-    public Object configure(Path file) throws Exception {
+    public @Nullable Object configure(Path file) throws Exception {
         return open(file).configure();
     }
 

@@ -16,6 +16,7 @@ import org.eclipse.jetty.util.Scanner;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.eclipse.jetty.xml.CheckedObject;
 import org.eclipse.jetty.xml.ConfigurationCheck;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at what a {@link org.eclipse.jetty.deploy.DeploymentScanner} would deploy: the files of environments, then each unit. */
 public final class DeployCheck implements ConfigurationCheck {
@@ -48,10 +49,10 @@ public final class DeployCheck implements ConfigurationCheck {
                             call.result().setting(CONTEXT_CLASS).text());
                 }
             }
-            if (!call.name().equals("addWebappsDirectory") || path(argument) == null) {
+            Path directory = path(argument);
+            if (!call.name().equals("addWebappsDirectory") || directory == null) {
                 continue;
             }
-            Path directory = path(argument);
             if (Files.isDirectory(directory)) {
                 directories.add(directory);
             } else {
@@ -71,7 +72,7 @@ public final class DeployCheck implements ConfigurationCheck {
         }
     }
 
-    private static void checkInterval(CheckedConfiguration configuration, CheckedObject.Setting interval) {
+    private static void checkInterval(CheckedConfiguration configuration, CheckedObject.@Nullable Setting interval) {
         if (interval != null
                 && interval.text() != null
                 && interval.text().trim().matches("-\\d+")) {
@@ -83,7 +84,7 @@ public final class DeployCheck implements ConfigurationCheck {
         }
     }
 
-    private static Path path(CheckedObject.Setting setting) {
+    private static @Nullable Path path(CheckedObject.@Nullable Setting setting) {
         if (setting == null || setting.text() == null) {
             return null;
         }
@@ -106,7 +107,7 @@ public final class DeployCheck implements ConfigurationCheck {
                 }
             }
             for (Path entry : sorted) {
-                units.update(entry, Scanner.Notification.ADDED);
+                units.update(directory, entry, Scanner.Notification.ADDED);
             }
         } catch (IOException x) {
             configuration.error(directory.toString(), "cannot be read: " + x, "let the server read it");
@@ -115,18 +116,19 @@ public final class DeployCheck implements ConfigurationCheck {
     }
 
     /**
-     * Reads a properties file, and tells what is wrong with its values.
+     * Reads a properties file, and reports what is wrong with its values.
      *
      * @return null when it cannot be read
      */
-    static DeployProperties read(CheckedConfiguration configuration, Path file) {
+    static @Nullable DeployProperties read(CheckedConfiguration configuration, Path file) {
         DeployProperties properties;
         try {
             properties = DeployProperties.read(file);
         } catch (DeployException x) {
+            Throwable cause = x.getCause() == null ? x : x.getCause();
             configuration.error(
                     file + ":" + DeployProperties.malformedLine(file),
-                    "not a properties file: " + x.getCause().getMessage(),
+                    "not a properties file: " + cause.getMessage(),
                     "write name=value, and \\uXXXX with four hexadecimal digits");
             return null;
         }

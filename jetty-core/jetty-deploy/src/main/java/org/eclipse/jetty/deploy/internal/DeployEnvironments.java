@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.deploy.ContextHandlerFactory;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.component.Environment;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The environments that can be deployed to, and what each says about its applications.
@@ -26,7 +27,7 @@ public final class DeployEnvironments {
     private final Map<String, Attributes.Mapped> configured = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     private final Set<String> told = ConcurrentHashMap.newKeySet();
     private List<String> preferred = List.of();
-    private Path directory;
+    private @Nullable Path directory;
 
     /** The settings of an environment, which can be deployed to from now on. */
     public Attributes configure(String name) {
@@ -77,22 +78,22 @@ public final class DeployEnvironments {
         return preferred;
     }
 
-    /** The directory of the files of environments, or null. */
-    public Path directory() {
+    /** The directory of the files of environments. */
+    public @Nullable Path directory() {
         return directory;
     }
 
-    public void directory(Path environmentsDirectory) {
+    public void directory(@Nullable Path environmentsDirectory) {
         directory = environmentsDirectory;
     }
 
     /**
      * The environment of an application.
      *
-     * @param wanted the name it asks for, or null for the default
+     * @param wanted the name it asks for; null for the default
      * @param place where it asks for it
      */
-    String select(String wanted, String place) {
+    String select(@Nullable String wanted, String place) {
         List<String> names = names();
         if (names.isEmpty()) {
             throw new DeployException(
@@ -123,7 +124,7 @@ public final class DeployEnvironments {
     }
 
     /** The environment that a class of contexts is part of, by its package; null when any may have it. */
-    static String ofClass(String className) {
+    static @Nullable String ofClass(@Nullable String className) {
         if (className == null || !className.startsWith(LAYER)) {
             return null;
         }
@@ -152,7 +153,7 @@ public final class DeployEnvironments {
 
     /** The settings of an environment: those configured, then its properties files; and its XML files. */
     void applyTo(Attributes attributes, String name) {
-        Attributes.Mapped settings = configured.get(name);
+        Attributes settings = configure(name);
         for (String key : settings.getAttributeNameSet()) {
             attributes.setAttribute(key, settings.getAttribute(key));
         }

@@ -1,12 +1,14 @@
 package org.eclipse.jetty.deploy.internal;
 
+import org.jspecify.annotations.Nullable;
+
 /** A deployment that failed, with a message for the operator. */
 public final class DeployException extends RuntimeException {
     public DeployException(String message) {
         super(message);
     }
 
-    public DeployException(String message, Throwable cause) {
+    public DeployException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -20,6 +20,7 @@ import java.util.regex.PatternSyntaxException;
 import org.eclipse.jetty.deploy.ContextHandlerFactory;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.xml.CheckedConfiguration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,8 +77,8 @@ public final class DeployProperties {
         return read;
     }
 
-    /** The text of a property, or null. */
-    public String get(String key) {
+    /** The text of a property. */
+    public @Nullable String get(String key) {
         String value = properties.getProperty(key);
         return value == null ? null : value.trim();
     }

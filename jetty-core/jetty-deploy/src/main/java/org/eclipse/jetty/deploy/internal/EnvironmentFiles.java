@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of the environments directory: {@code ee10.xml}, {@code ee10-*.xml}, {@code ee10.properties},
@@ -26,7 +27,7 @@ public final class EnvironmentFiles {
     }
 
     /** The files of an environment that end with the extension, {@code <env>} itself first, then by name. */
-    public static List<Path> of(Path directory, String environment, String extension) {
+    public static List<Path> of(@Nullable Path directory, String environment, String extension) {
         List<Path> files = new ArrayList<>();
         if (directory == null || !Files.isDirectory(directory)) {
             return files;

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,7 +75,7 @@ public final class KeptVersions {
     }
 
     /** The newest version that was deployed and differs from the files as they are now; null if there is none. */
-    public String before(WebappUnit unit) {
+    public @Nullable String before(WebappUnit unit) {
         TreeMap<String, String> now = stamps(unit.paths());
         for (String name : of(unit)) {
             if (!name.endsWith(REPLACED)
@@ -86,7 +87,7 @@ public final class KeptVersions {
     }
 
     /** The version that has the files as they are now; null if there is none. */
-    public String current(WebappUnit unit) {
+    public @Nullable String current(WebappUnit unit) {
         TreeMap<String, String> now = stamps(unit.paths());
         for (String name : of(unit)) {
             if (stamps(files(folder(unit).resolve(name))).equals(now)) {

@@ -96,8 +96,8 @@ final class ParallelUnits {
             group = newGroup(unit, context);
             groups.put(key, group);
             for (WebappUnit other : all) {
-                ContextHandler without = other.context();
-                if (other != unit && areVersions(unit, other) && other.isServing() && key.equals(key(other, without))) {
+                ContextHandler without = other.serving();
+                if (other != unit && without != null && areVersions(unit, other) && key.equals(key(other, without))) {
                     join(group, other, without, CanaryRules.NONE);
                     // it takes all requests until it is known to the others
                     deployed(without);

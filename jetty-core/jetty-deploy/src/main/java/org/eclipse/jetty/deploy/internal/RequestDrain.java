@@ -11,6 +11,7 @@ import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.RequestsInFlight;
 import org.eclipse.jetty.server.Server;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Waits until the requests that are being served have ended, so that a context which no request is mapped to any more can be
@@ -38,7 +39,7 @@ public final class RequestDrain {
      *
      * @param asking the end point of the request; null if no request asks
      */
-    public static <T, X extends Exception> T askedBy(EndPoint asking, Task<T, X> task) throws X {
+    public static <T, X extends Exception> T askedBy(@Nullable EndPoint asking, Task<T, X> task) throws X {
         if (asking == null) {
             return task.run();
         }

@@ -11,9 +11,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.eclipse.jetty.deploy.ContextHandlerFactory;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.eclipse.jetty.xml.CheckedObject;
+import org.jspecify.annotations.Nullable;
 
 /** Looks at units of deployment one after the other, and whether two of them want the same path. */
 final class UnitCheck {
@@ -35,10 +37,12 @@ final class UnitCheck {
         DeployProperties own = propertiesFile == null ? null : DeployCheck.read(configuration, propertiesFile);
         Path main = unit.mainPath();
         if (main == null) {
-            configuration.warning(
-                    propertiesFile.toString(),
-                    "there is no XML file, WAR file or directory " + unit.name(),
-                    "put the application beside it, or remove it");
+            if (propertiesFile != null) {
+                configuration.warning(
+                        propertiesFile.toString(),
+                        "there is no XML file, WAR file or directory " + unit.name(),
+                        "put the application beside it, or remove it");
+            }
             return;
         }
         String environment = environment(main, own);
@@ -56,7 +60,7 @@ final class UnitCheck {
         List<String> hosts = byName.virtualHosts();
         Path application = main;
         if (WebappUnit.kind(main) == WebappUnit.Kind.XML) {
-            CheckedObject context = xml(main, environment, own);
+            CheckedObject context = xml(unit.directory(), main, environment, own);
             if (context == null) {
                 return;
             }
@@ -71,19 +75,19 @@ final class UnitCheck {
             application = war(context);
         }
         String declared = application == null ? null : application(application, environment);
-        boolean named = own != null && own.get(DeployKeys.CONTEXT_PATH) != null;
-        if (named) {
-            contextPath = own.get(DeployKeys.CONTEXT_PATH);
+        String named = own == null ? null : own.get(DeployKeys.CONTEXT_PATH);
+        if (named != null) {
+            contextPath = named;
         } else if (declared != null && application == main) {
             contextPath = declared;
         }
         if (contextPath != null && hosts != null) {
-            claim(unit, named ? own : null, contextPath, hosts);
+            claim(unit, main, named == null ? null : own, contextPath, hosts);
         }
     }
 
-    private void claim(WebappUnit unit, DeployProperties own, String contextPath, List<String> hosts) {
-        Path main = unit.mainPath();
+    private void claim(
+            WebappUnit unit, Path main, @Nullable DeployProperties own, String contextPath, List<String> hosts) {
         for (String host : hosts.isEmpty() ? List.of("") : hosts) {
             WebappUnit other = taken.putIfAbsent(contextPath + "\0" + host.toLowerCase(Locale.ROOT), unit);
             if (other == null || ParallelUnits.areVersions(unit, other)) {
@@ -98,10 +102,11 @@ final class UnitCheck {
         }
     }
 
-    /** The name of the environment; null when it is wrong, which has been told. */
-    private String environment(Path main, DeployProperties own) {
+    /** The name of the environment; null when it is wrong, which has been reported. */
+    private @Nullable String environment(Path main, @Nullable DeployProperties own) {
         String named = own == null ? null : own.get(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE);
-        String place = named == null ? main.toString() : own.place(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE);
+        String place =
+                own == null || named == null ? main.toString() : own.place(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE);
         try {
             String type = WebappUnit.kind(main) == WebappUnit.Kind.XML ? ContextXml.className(main) : null;
             String ofClass = DeployEnvironments.ofClass(type);
@@ -112,7 +117,7 @@ final class UnitCheck {
             }
             return environments.select(named == null ? ofClass : named, place);
         } catch (DeployException x) {
-            String message = x.getMessage();
+            String message = Objects.requireNonNull(x.getMessage());
             configuration.error(
                     place,
                     message.startsWith(place + ": ") ? message.substring(place.length() + 2) : message,
@@ -123,15 +128,15 @@ final class UnitCheck {
         return null;
     }
 
-    private CheckedObject xml(Path main, String environment, DeployProperties own) {
+    private @Nullable CheckedObject xml(Path directory, Path main, String environment, @Nullable DeployProperties own) {
         Map<String, String> properties = new HashMap<>();
         if (own != null) {
             for (String key : own.keys()) {
                 properties.put(key, own.get(key));
             }
         }
-        properties.put("jetty.webapps", main.getParent().toString());
-        properties.put("jetty.webapps.uri", main.getParent().toUri().toString().replaceAll("/$", ""));
+        properties.put("jetty.webapps", directory.toString());
+        properties.put("jetty.webapps.uri", directory.toUri().toString().replaceAll("/$", ""));
         return configuration.checkFile(
                 main,
                 EnvironmentFilesCheck.loader(configuration, environment),
@@ -140,8 +145,8 @@ final class UnitCheck {
                 contextClasses.get(environment.toLowerCase(Locale.ROOT)));
     }
 
-    /** What an XML file names as its application; null when that is not known, or missing, which is told. */
-    private Path war(CheckedObject context) {
+    /** What an XML file names as its application; null when that is not known, or missing, which is reported. */
+    private @Nullable Path war(CheckedObject context) {
         CheckedObject.Setting war = context.setting("war");
         if (war == null || war.text() == null || war.text().startsWith("http")) {
             return null;
@@ -159,8 +164,8 @@ final class UnitCheck {
         return null;
     }
 
-    /** Looks into an archive or directory; the context path that its descriptor declares, or null. */
-    private String application(Path application, String environment) {
+    /** Looks into an archive or directory; returns the context path that its descriptor declares. */
+    private @Nullable String application(Path application, String environment) {
         if (Files.isDirectory(application)) {
             return new WebApplicationCheck(configuration, application, application + "/", environment).check();
         }

@@ -15,6 +15,7 @@ import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.Environment;
 import org.eclipse.jetty.util.thread.SharedSteps;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -125,7 +126,8 @@ public final class UnitDeployer {
 
     /** Deploys a unit that is new or changed, or undeploys one that has no main path any more. */
     public void update(WebappUnit unit) {
-        if (unit.mainPath() == null) {
+        Path main = unit.mainPath();
+        if (main == null) {
             undeploy(unit);
             if (!unit.paths().isEmpty()) {
                 LOG.warn(
@@ -134,16 +136,16 @@ public final class UnitDeployer {
             }
             return;
         }
-        boolean serving = unit.isServing();
-        if (serving && changeRules(unit)) {
+        ContextHandler serving = unit.serving();
+        if (serving != null && changeRules(unit)) {
             return;
         }
-        ContextHandler next = prepare(unit, serving);
+        ContextHandler next = prepare(unit, main, serving != null);
         if (next == null) {
             return;
         }
-        if (serving) {
-            replace(unit, next);
+        if (serving != null) {
+            replace(unit, serving, next);
         } else {
             undeploy(unit);
             deployAll(Map.of(unit, next), 1);
@@ -159,8 +161,9 @@ public final class UnitDeployer {
     public void deploy(Collection<WebappUnit> added, int threads) {
         Map<WebappUnit, ContextHandler> prepared = new LinkedHashMap<>();
         for (WebappUnit unit : added) {
+            Path main = unit.mainPath();
             // a directory that is gone since the scan is reported by the next one
-            ContextHandler next = unit.mainPath() == null ? null : prepare(unit, false);
+            ContextHandler next = main == null ? null : prepare(unit, main, false);
             if (next == null) {
                 continue;
             }
@@ -186,16 +189,20 @@ public final class UnitDeployer {
         return true;
     }
 
-    /** Makes the context; returns null, having told why, when it cannot be made or its path is taken. */
-    private ContextHandler prepare(WebappUnit unit, boolean serving) {
+    /** Makes the context; returns null, having logged why, when it cannot be made or its path is taken. */
+    private @Nullable ContextHandler prepare(WebappUnit unit, Path main, boolean serving) {
         ContextHandler next;
         Attributes attributes;
         unit.failure(null);
         versions.stage(unit);
         try {
-            attributes = attributes(unit);
-            Environment environment = environments.get(unit.environmentName());
-            next = factory.newContextHandler(server, environment, unit.mainPath(), unit.otherPaths(), attributes);
+            Path file = unit.propertiesPath();
+            DeployProperties own = file == null ? null : DeployProperties.read(file);
+            String name = select(main, own);
+            unit.environmentName(name);
+            attributes = attributes(main, own, name);
+            Environment environment = environments.get(name);
+            next = factory.newContextHandler(server, environment, main, unit.otherPaths(), attributes);
         } catch (Exception | LinkageError e) {
             fail(unit, null, e, false, serving);
             return null;
@@ -242,12 +249,12 @@ public final class UnitDeployer {
     }
 
     private void deployAll(Map<WebappUnit, ContextHandler> prepared, int threads) {
-        List<WebappUnit> all = List.copyOf(prepared.keySet());
+        List<Map.Entry<WebappUnit, ContextHandler>> all = List.copyOf(prepared.entrySet());
         Throwable[] failures = new Throwable[all.size()];
         try {
             SharedSteps.run(server.getThreadPool(), threads, all.size(), i -> {
                 try {
-                    deployer.deploy(prepared.get(all.get(i)));
+                    deployer.deploy(all.get(i).getValue());
                 } catch (RuntimeException | Error e) {
                     failures[i] = e;
                 }
@@ -257,8 +264,8 @@ public final class UnitDeployer {
             throw new DeployException("interrupted while applications are deployed", e);
         }
         for (int i = 0; i < failures.length; i++) {
-            WebappUnit unit = all.get(i);
-            ContextHandler context = prepared.get(unit);
+            WebappUnit unit = all.get(i).getKey();
+            ContextHandler context = all.get(i).getValue();
             if (failures[i] == null) {
                 unit.become(WebappUnit.State.DEPLOYED, context);
                 parallel.deployed(context);
@@ -273,8 +280,7 @@ public final class UnitDeployer {
         }
     }
 
-    private void replace(WebappUnit unit, ContextHandler next) {
-        ContextHandler old = unit.context();
+    private void replace(WebappUnit unit, ContextHandler old, ContextHandler next) {
         try {
             deployer.redeploy(old, next);
             unit.become(WebappUnit.State.DEPLOYED, next);
@@ -331,7 +337,8 @@ public final class UnitDeployer {
         next.destroy();
     }
 
-    private void fail(WebappUnit unit, ContextHandler failed, Throwable failure, boolean inStart, boolean serving) {
+    private void fail(
+            WebappUnit unit, @Nullable ContextHandler failed, Throwable failure, boolean inStart, boolean serving) {
         String outcome = serving ? " - what was deployed before goes on" : "";
         versions.discard(unit);
         counts.addFailed();
@@ -363,7 +370,7 @@ public final class UnitDeployer {
         }
     }
 
-    private ContextHandler unavailable(WebappUnit unit, ContextHandler failed) {
+    private @Nullable ContextHandler unavailable(WebappUnit unit, @Nullable ContextHandler failed) {
         ContextPaths place = ContextPaths.of(unit.name());
         String path = place.contextPath();
         List<String> hosts = place.virtualHosts();
@@ -384,7 +391,7 @@ public final class UnitDeployer {
         return unavailable;
     }
 
-    private static String contextPathOfProperties(WebappUnit unit) {
+    private static @Nullable String contextPathOfProperties(WebappUnit unit) {
         Path file = unit.propertiesPath();
         if (file == null) {
             return null;
@@ -400,13 +407,14 @@ public final class UnitDeployer {
     }
 
     /** The environment that the properties name, or else the class in the XML file, or else the default. */
-    private String select(WebappUnit unit, String named, String place) throws IOException {
-        Path main = unit.mainPath();
+    private String select(Path main, @Nullable DeployProperties own) throws IOException {
+        String named = own == null ? null : own.get(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE);
         String type = WebappUnit.kind(main) == WebappUnit.Kind.XML ? ContextXml.className(main) : null;
         String ofClass = DeployEnvironments.ofClass(type);
-        if (named == null) {
+        if (own == null || named == null) {
             return environments.select(ofClass, main.toString());
         }
+        String place = own.place(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE);
         if (ofClass != null && !ofClass.equalsIgnoreCase(named)) {
             throw new DeployException(place + ": environment: " + named + " (expected: " + ofClass + ", because " + main
                     + " is of the class " + type + ")");
@@ -414,28 +422,24 @@ public final class UnitDeployer {
         return environments.select(named, place);
     }
 
-    private Attributes attributes(WebappUnit unit) throws IOException {
-        Path file = unit.propertiesPath();
-        DeployProperties own = file == null ? null : DeployProperties.read(file);
-        String name = own == null ? null : own.get(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE);
-        unit.environmentName(select(unit, name, name == null ? null : own.place("environment")));
+    private Attributes attributes(Path main, @Nullable DeployProperties own, String environment) {
         Attributes.Mapped attributes = new Attributes.Mapped();
         for (String key : server.getAttributeNameSet()) {
             if (key.startsWith("jetty.deploy.")) {
                 attributes.setAttribute(key, server.getAttribute(key));
             }
         }
-        environments.applyTo(attributes, unit.environmentName());
+        environments.applyTo(attributes, environment);
         if (own != null) {
             own.applyTo(attributes);
-            own.warnMisspelt(environments.xmls(unit.mainPath(), unit.environmentName()));
+            own.warnMisspelt(environments.xmls(main, environment));
         }
-        attributes.setAttribute(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE, unit.environmentName());
+        attributes.setAttribute(ContextHandlerFactory.ENVIRONMENT_ATTRIBUTE, environment);
         return attributes;
     }
 
     /** The unit that is reached where the context would be; null when it is free. */
-    private WebappUnit occupant(WebappUnit unit, ContextHandler next) {
+    private @Nullable WebappUnit occupant(WebappUnit unit, ContextHandler next) {
         for (WebappUnit other : units.all()) {
             ContextHandler context = other.context();
             if (other == unit || context == null || ParallelUnits.areVersions(unit, other)) {
@@ -453,10 +457,8 @@ public final class UnitDeployer {
     }
 
     private static boolean sharesHost(List<String> a, List<String> b) {
-        boolean allA = a == null || a.isEmpty();
-        boolean allB = b == null || b.isEmpty();
-        if (allA || allB) {
-            return allA == allB;
+        if (a.isEmpty() || b.isEmpty()) {
+            return a.isEmpty() == b.isEmpty();
         }
         for (String host : a) {
             for (String other : b) {
@@ -470,7 +472,7 @@ public final class UnitDeployer {
 
     private static String place(ContextHandler context) {
         List<String> hosts = context.getVirtualHosts();
-        return hosts == null || hosts.isEmpty() ? context.getContextPath() : context.getContextPath() + " of " + hosts;
+        return hosts.isEmpty() ? context.getContextPath() : context.getContextPath() + " of " + hosts;
     }
 
     private static Throwable cause(Throwable failure) {
@@ -479,10 +481,10 @@ public final class UnitDeployer {
 
     /** The messages of a failure and its causes, without repetition. */
     private static String describe(Throwable failure) {
-        Throwable first =
-                failure instanceof DeployException && failure.getMessage().startsWith("Unable to ")
-                        ? cause(failure)
-                        : failure;
+        String said = failure.getMessage();
+        Throwable first = failure instanceof DeployException && said != null && said.startsWith("Unable to ")
+                ? cause(failure)
+                : failure;
         StringBuilder described = new StringBuilder(text(first));
         int depth = 0;
         for (Throwable e = first.getCause(); e != null && depth++ < 8; e = e.getCause()) {

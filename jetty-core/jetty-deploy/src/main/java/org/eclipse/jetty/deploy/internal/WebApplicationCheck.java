@@ -13,6 +13,7 @@ import java.util.zip.ZipInputStream;
 import org.eclipse.jetty.util.ServletNamespace;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.eclipse.jetty.xml.XmlParser;
+import org.jspecify.annotations.Nullable;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
@@ -31,7 +32,8 @@ final class WebApplicationCheck {
         this.environment = environment;
     }
 
-    /** Checks all; the context path that the descriptor declares, or null. */
+    /** Checks all; returns the context path that the descriptor declares. */
+    @Nullable
     String check() {
         Path webInf = root.resolve("WEB-INF");
         if (!Files.isDirectory(webInf)) {
@@ -101,7 +103,7 @@ final class WebApplicationCheck {
         }
     }
 
-    private String checkDescriptor(Path file) throws IOException {
+    private @Nullable String checkDescriptor(Path file) throws IOException {
         XmlParser.Node descriptor = parse(file, "web.xml");
         if (descriptor == null) {
             return null;
@@ -111,7 +113,7 @@ final class WebApplicationCheck {
         return check.contextPath();
     }
 
-    private XmlParser.Node parse(Path file, String name) throws IOException {
+    private XmlParser.@Nullable Node parse(Path file, String name) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             InputSource source = new InputSource(in);
             source.setSystemId(prefix + "WEB-INF/" + name);

@@ -10,6 +10,7 @@ import java.util.function.Predicate;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.eclipse.jetty.xml.CheckedObject;
 import org.eclipse.jetty.xml.XmlParser;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at a deployment descriptor (Servlet 6.0, section 14): names that nobody declares, classes that are not there, URL patterns
@@ -82,7 +83,8 @@ final class WebDescriptorCheck {
         this.hasClass = hasClass;
     }
 
-    /** The context path that the descriptor asks for, or null. */
+    /** The context path that the descriptor asks for. */
+    @Nullable
     String contextPath() {
         return root.getString("default-context-path", false, true);
     }
@@ -118,7 +120,7 @@ final class WebDescriptorCheck {
         }
     }
 
-    private Set<String> declared(String kind, String classTag, String otherTag) {
+    private Set<String> declared(String kind, String classTag, @Nullable String otherTag) {
         Map<String, XmlParser.Node> names = new HashMap<>();
         each(kind, node -> {
             String name = node.getString(kind + "-name", false, true);
@@ -145,7 +147,7 @@ final class WebDescriptorCheck {
             error(node, node.getTag() + " without " + tag, "name its class");
         } else if (!hasClass.test(name)) {
             error(
-                    node.get(tag),
+                    place(node, tag),
                     tag + ": " + name + " is not in the application",
                     "correct the name, or put the class into WEB-INF/classes or its jar into WEB-INF/lib");
         }
@@ -182,7 +184,7 @@ final class WebDescriptorCheck {
     private void unknown(XmlParser.Node mapping, String kind, String name, Set<String> names) {
         String message = "no " + kind + " by the name " + name + CheckedConfiguration.didYouMean(name, names);
         String remedy = "declare the " + kind + ", or correct the name";
-        XmlParser.Node place = mapping.get(kind + "-name");
+        XmlParser.Node place = place(mapping, kind + "-name");
         // without a similar name, an annotation or fragment may declare it
         boolean certain =
                 Boolean.parseBoolean(root.getAttribute("metadata-complete")) || message.contains("did you mean");
@@ -220,7 +222,7 @@ final class WebDescriptorCheck {
         try {
             Integer.parseInt(text);
         } catch (NumberFormatException x) {
-            error(node.get(tag), tag + ": " + text + " (expected: a whole number)", "correct the number");
+            error(place(node, tag), tag + ": " + text + " (expected: a whole number)", "correct the number");
         }
     }
 
@@ -230,7 +232,7 @@ final class WebDescriptorCheck {
         if (location == null) {
             error(page, "error-page without location", "add a location");
         } else if (!location.startsWith("/")) {
-            error(page.get("location"), "location: " + location, "begin it with /");
+            error(place(page, "location"), "location: " + location, "begin it with /");
         }
     }
 
@@ -238,7 +240,7 @@ final class WebDescriptorCheck {
         String method = login.getString("auth-method", false, true);
         if (method != null && !hasLoginService()) {
             error(
-                    login.get("auth-method"),
+                    place(login, "auth-method"),
                     "auth-method: " + method + ", but no XML file makes a login service",
                     "add one to the server or to the application, such as org.eclipse.jetty.security.HashLoginService");
         }
@@ -250,7 +252,7 @@ final class WebDescriptorCheck {
                 .anyMatch(WebDescriptorCheck::isLoginService);
     }
 
-    private static boolean isLoginService(Class<?> type) {
+    private static boolean isLoginService(@Nullable Class<?> type) {
         if (type == null) {
             return false;
         }
@@ -274,12 +276,20 @@ final class WebDescriptorCheck {
         }
         XmlParser.Node data = constraint.get("user-data-constraint");
         String guarantee = data == null ? null : data.getString("transport-guarantee", false, true);
-        if (guarantee != null && !Set.of("NONE", "INTEGRAL", "CONFIDENTIAL").contains(guarantee)) {
+        if (data != null
+                && guarantee != null
+                && !Set.of("NONE", "INTEGRAL", "CONFIDENTIAL").contains(guarantee)) {
             error(
-                    data.get("transport-guarantee"),
+                    place(data, "transport-guarantee"),
                     "transport-guarantee: " + guarantee + " (expected: NONE, INTEGRAL or CONFIDENTIAL)",
                     "name one of these");
         }
+    }
+
+    /** What a message about the text of a child names: the child. */
+    private static XmlParser.Node place(XmlParser.Node node, String tag) {
+        XmlParser.Node child = node.get(tag);
+        return child == null ? node : child;
     }
 
     private void error(XmlParser.Node node, String message, String remedy) {

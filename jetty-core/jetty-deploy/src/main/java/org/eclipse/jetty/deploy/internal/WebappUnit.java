@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.eclipse.jetty.server.handler.ContextHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The unit of deployment: all files of one base name in one directory, and what became of them.
@@ -51,9 +52,9 @@ public final class WebappUnit implements Comparable<WebappUnit> {
     private final Set<Path> paths = new TreeSet<>();
     private final Map<Path, Path> targets = new HashMap<>();
     private State state = State.NEW;
-    private ContextHandler context;
-    private String environment;
-    private String failure;
+    private @Nullable ContextHandler context;
+    private @Nullable String environment;
+    private @Nullable String failure;
     private Instant since = Instant.now();
     /** What the scanner will notice of files that were restored, by their paths. */
     private final Map<Path, String> restored = new HashMap<>();
@@ -64,7 +65,7 @@ public final class WebappUnit implements Comparable<WebappUnit> {
     }
 
     /** What an existing path is; null when it is no part of an application. */
-    static Kind kind(Path path) {
+    static @Nullable Kind kind(Path path) {
         String name = path.getFileName().toString();
         if (name.startsWith(".")) {
             return null;
@@ -76,7 +77,7 @@ public final class WebappUnit implements Comparable<WebappUnit> {
         return kindByName(lower);
     }
 
-    private static Kind kindByName(String lower) {
+    private static @Nullable Kind kindByName(String lower) {
         if (lower.endsWith(".xml")) {
             return Kind.XML;
         }
@@ -124,7 +125,7 @@ public final class WebappUnit implements Comparable<WebappUnit> {
     }
 
     /** The path that is deployed: the XML file, else the WAR file, else the directory; null when there is none. */
-    public Path mainPath() {
+    public @Nullable Path mainPath() {
         Path main = null;
         Kind best = Kind.PROPERTIES;
         for (Path path : paths) {
@@ -137,7 +138,8 @@ public final class WebappUnit implements Comparable<WebappUnit> {
         return main;
     }
 
-    /** The properties file, or null. */
+    /** The properties file. */
+    @Nullable
     Path propertiesPath() {
         for (Path path : paths) {
             if (kind(path) == Kind.PROPERTIES) {
@@ -159,9 +161,15 @@ public final class WebappUnit implements Comparable<WebappUnit> {
         return state;
     }
 
+    /** The context of the application that is in service, perhaps of an earlier version; null when there is none. */
+    @Nullable
+    ContextHandler serving() {
+        return state == State.DEPLOYED || state == State.REFUSED ? context : null;
+    }
+
     /** Whether an application of the unit is in service, perhaps an earlier version of it. */
     boolean isServing() {
-        return state == State.DEPLOYED || state == State.REFUSED && context != null;
+        return serving() != null;
     }
 
     /** Whether it was to be deployed and does not serve, for whatever reason. */
@@ -175,15 +183,15 @@ public final class WebappUnit implements Comparable<WebappUnit> {
         if (state != State.DEPLOYED) {
             return true;
         }
-        return context.isStarted() && !context.isAvailable();
+        return context != null && context.isStarted() && !context.isAvailable();
     }
 
     /** The context in service, which may be one that answers 503; null when there is none. */
-    public ContextHandler context() {
+    public @Nullable ContextHandler context() {
         return context;
     }
 
-    void become(State next, ContextHandler nextContext) {
+    void become(State next, @Nullable ContextHandler nextContext) {
         state = next;
         context = nextContext;
         since = Instant.now();
@@ -195,11 +203,11 @@ public final class WebappUnit implements Comparable<WebappUnit> {
     }
 
     /** Why the last attempt to deploy it failed; null if it did not. */
-    public String failure() {
+    public @Nullable String failure() {
         return failure;
     }
 
-    void failure(String reason) {
+    void failure(@Nullable String reason) {
         failure = reason;
     }
 
@@ -221,8 +229,8 @@ public final class WebappUnit implements Comparable<WebappUnit> {
         return stamp != null && stamp.equals(KeptVersions.stamp(path));
     }
 
-    /** The name of its environment, as far as known. */
-    public String environmentName() {
+    /** The name of its environment; null until it is known. */
+    public @Nullable String environmentName() {
         return environment;
     }
 

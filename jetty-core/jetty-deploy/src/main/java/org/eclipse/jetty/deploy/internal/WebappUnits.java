@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.TreeMap;
 import org.eclipse.jetty.util.Scanner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All units of all directories.
@@ -45,12 +46,11 @@ public final class WebappUnits {
     }
 
     /**
-     * Notes that a path came, changed or went.
+     * Notes that a path of a directory came, changed or went.
      *
      * @return the unit that is to be deployed again or undeployed; null when there is nothing to do
      */
-    public WebappUnit update(Path path, Scanner.Notification notification) {
-        Path directory = path.getParent();
+    public @Nullable WebappUnit update(Path directory, Path path, Scanner.Notification notification) {
         String key = WebappUnit.baseName(path).toLowerCase(Locale.ROOT) + '\0' + directory;
         WebappUnit unit = units.get(key);
         if (unit != null && unit.isAsRestored(path)) {

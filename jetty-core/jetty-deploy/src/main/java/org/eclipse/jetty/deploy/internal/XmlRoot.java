@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the root element of a context XML file says about the object to be made: it must exist before the XML files of the
@@ -12,7 +13,7 @@ import java.nio.file.Path;
  * @param className the class; null when the file does not name one
  * @param hasArguments whether the file itself gives constructor arguments
  */
-record XmlRoot(String className, boolean hasArguments) {
+record XmlRoot(@Nullable String className, boolean hasArguments) {
     static XmlRoot read(Path file) throws IOException {
         String text = withoutComments(Files.readString(file, StandardCharsets.UTF_8));
         int start = text.indexOf("<Configure");
@@ -44,7 +45,7 @@ record XmlRoot(String className, boolean hasArguments) {
         return rest.append(text, from, text.length()).toString();
     }
 
-    private static String attribute(String element, String name) {
+    private static @Nullable String attribute(String element, String name) {
         int at = element.indexOf(name);
         while (at > 0) {
             int i = at + name.length();

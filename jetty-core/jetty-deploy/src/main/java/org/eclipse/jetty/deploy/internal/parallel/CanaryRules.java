@@ -5,6 +5,7 @@ import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Attributes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which new clients go to the newest version, and when it is withdrawn.
@@ -18,8 +19,8 @@ import org.eclipse.jetty.util.Attributes;
  */
 public record CanaryRules(
         double percent,
-        String header,
-        String cookie,
+        @Nullable String header,
+        @Nullable String cookie,
         double maxFailurePercent,
         long maxLatencyMillis,
         int minRequests) {
@@ -74,7 +75,7 @@ public record CanaryRules(
         return false;
     }
 
-    private static boolean matches(String rule, String name, String value, boolean ignoreCase) {
+    private static boolean matches(String rule, String name, @Nullable String value, boolean ignoreCase) {
         int equals = rule.indexOf('=');
         String wanted = equals < 0 ? rule : rule.substring(0, equals);
         boolean named = ignoreCase ? wanted.equalsIgnoreCase(name) : wanted.equals(name);

@@ -13,6 +13,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.RequestSelector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The versions of one application that are deployed at one place, and which request goes to which.
@@ -102,7 +103,7 @@ public final class ParallelVersions {
 
     // ---- the choice
 
-    private ApplicationVersion choose(Request request, Response response) {
+    private @Nullable ApplicationVersion choose(Request request, Response response) {
         List<ApplicationVersion> now = versions;
         if (request.getAttribute(attribute) instanceof ApplicationVersion chosen
                 && (now.contains(chosen) || chosen.getContext().isStarted())) {

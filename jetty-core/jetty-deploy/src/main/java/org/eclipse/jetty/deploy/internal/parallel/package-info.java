@@ -13,4 +13,7 @@
  * <p>{@link org.eclipse.jetty.deploy.internal.parallel.ParallelVersions} is an immutable list in a volatile field, changed under
  * the lock of the scanner and read by requests. A request asks it once, and keeps the answer as an attribute.
  */
+@NullMarked
 package org.eclipse.jetty.deploy.internal.parallel;
+
+import org.jspecify.annotations.NullMarked;
