@@ -34,6 +34,7 @@ public class DigestAuthenticator extends LoginAuthenticator {
     private String algorithm = MD5;
     private long maxNonceAge = 60_000;
     private int maxNonceCount = 1024;
+    private String realm = "";
 
     public DigestAuthenticator() {}
 
@@ -75,6 +76,13 @@ public class DigestAuthenticator extends LoginAuthenticator {
     @Override
     public void setConfiguration(Configuration configuration) {
         super.setConfiguration(configuration);
+        String name = getLoginService().getName();
+        if (StringUtil.isEmpty(name)) {
+            throw new IllegalStateException(
+                    "digest authentication by a login service without a name: " + getLoginService()
+                            + " (expected: a name, which is the realm)");
+        }
+        realm = name;
         String age = configuration.getParameter("maxNonceAge");
         if (age != null) {
             setMaxNonceAge(Long.parseLong(age));
@@ -132,7 +140,7 @@ public class DigestAuthenticator extends LoginAuthenticator {
                 request,
                 response,
                 callback,
-                SCHEME + "realm=\"" + escaped(getLoginService().getName()) + "\", qop=\"auth\", algorithm=" + algorithm
+                SCHEME + "realm=\"" + escaped(realm) + "\", qop=\"auth\", algorithm=" + algorithm
                         + ", nonce=\"" + newNonce(request) + "\", stale=" + stale);
         return AuthenticationState.CHALLENGE;
     }
@@ -209,7 +217,7 @@ public class DigestAuthenticator extends LoginAuthenticator {
         String named = answer.getOrDefault("algorithm", MD5);
         String uri = answer.get("uri");
         return named.equalsIgnoreCase(algorithm)
-                && answer.get("realm").equals(getLoginService().getName())
+                && realm.equals(answer.get("realm"))
                 && (uri.equals(request.getHttpURI().getPathQuery())
                         || uri.equals(request.getHttpURI().asString()));
     }

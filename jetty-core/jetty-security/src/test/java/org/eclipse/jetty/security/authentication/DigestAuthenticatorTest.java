@@ -1,6 +1,7 @@
 package org.eclipse.jetty.security.authentication;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -111,6 +112,19 @@ class DigestAuthenticatorTest extends OverTransports {
         return "Digest username=\"" + user + "\", realm=\"a \\\"realm\\\"\", nonce=\"" + nonce + "\", uri=\"" + uri
                 + "\", algorithm=" + algorithm + ", qop=auth, nc=" + nc + ", cnonce=\"cn\", response=\"" + response
                 + "\"";
+    }
+
+    /** The name is the realm, without which no client can make an answer. */
+    @Test
+    void loginServiceWithoutNameFailsTheStart() throws Exception {
+        HashLoginService login = new HashLoginService();
+        login.setUserStore(new UserStore());
+        SecurityHandler.PathMapped security = new SecurityHandler.PathMapped();
+        security.setLoginService(login);
+        security.setAuthenticator(new DigestAuthenticator());
+        server.stop();
+        server.setHandler(security);
+        assertThatIllegalStateException().isThrownBy(server::start).withMessageContaining("without a name");
     }
 
     @ParameterizedTest
