@@ -164,7 +164,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
     }
 
     private ProviderMetadata readMetadata() throws IOException {
-        if (settings.authorizationEndpoint != null && settings.tokenEndpoint != null && settings.jwksUri != null) {
+        if (settings.hasEndpoints()) {
             return settings.override(null);
         }
         try {
@@ -454,7 +454,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
             return this;
         }
 
-        /** Sets where the keys are. With the authorization and the token endpoint, no metadata are read. */
+        /** Sets where the keys are. With the authorization and the token endpoint, and that of the user info if it is asked, no metadata are read. */
         public Builder jwksUri(String uri) {
             jwksUri = SETTINGS.uri("URI of keys", uri);
             return this;
@@ -601,6 +601,14 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
             return privateKey == null
                     ? ProviderSettings.signingKey(clientId, privateKeyFile, privateKeyId)
                     : SigningKey.of(privateKey, privateKeyId);
+        }
+
+        /** Whether all endpoints that are needed are set. */
+        private boolean hasEndpoints() {
+            return authorizationEndpoint != null
+                    && tokenEndpoint != null
+                    && jwksUri != null
+                    && (!userInfo || userInfoEndpoint != null);
         }
 
         /** The endpoints that are set, and those of the metadata, which may be null. */

@@ -193,6 +193,18 @@ class OpenIdAuthenticatorTest extends AbstractOpenIdTest {
     }
 
     @Test
+    void userInfoIsAskedForAtTheEndpointOfTheMetadataWhereTheOthersAreSet() throws Exception {
+        String issuer = provider.issuer();
+        start(builder()
+                .authorizationEndpoint(issuer + "/authorize")
+                .tokenEndpoint(issuer + "/token")
+                .jwksUri(issuer + "/jwks")
+                .userInfo(true)
+                .userNameClaim("email"));
+        assertThat(browser.login(provider, "/ctx/a")).contains("ann@x.org GET /a");
+    }
+
+    @Test
     void openPathKnowsTheUserWithoutAskingForALogin() throws Exception {
         start();
         assertThat(browser.get("/ctx/open/a")).contains("nobody GET");
