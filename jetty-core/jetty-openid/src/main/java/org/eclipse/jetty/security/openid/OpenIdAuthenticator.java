@@ -153,10 +153,11 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     // ---- settings
 
     public void setRedirectPath(String path) {
-        if (path == null || path.contains("?") || path.equals("/")) {
+        String redirect = absolute(path);
+        if (redirect == null || redirect.contains("?") || redirect.equals("/")) {
             throw new IllegalArgumentException("redirect path: " + path + " (expected: a path in the context)");
         }
-        redirectPath = absolute(path);
+        redirectPath = redirect;
     }
 
     public void setLogoutRedirectPath(String path) {

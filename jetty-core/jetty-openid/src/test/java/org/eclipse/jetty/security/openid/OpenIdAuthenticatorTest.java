@@ -1,6 +1,7 @@
 package org.eclipse.jetty.security.openid;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,8 @@ import org.eclipse.jetty.security.UserStore;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.security.Credential;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenIdAuthenticatorTest extends AbstractOpenIdTest {
     @Test
@@ -202,6 +205,15 @@ class OpenIdAuthenticatorTest extends AbstractOpenIdTest {
                 .userInfo(true)
                 .userNameClaim("email"));
         assertThat(browser.login(provider, "/ctx/a")).contains("ann@x.org GET /a");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "/", "/a?b"})
+    void redirectPathThatIsNoneIsRefused(String path) {
+        OpenIdAuthenticator authenticator = new OpenIdAuthenticator();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> authenticator.setRedirectPath(path))
+                .withMessageContaining("redirect path: " + path);
     }
 
     @Test
