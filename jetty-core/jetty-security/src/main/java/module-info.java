@@ -17,6 +17,7 @@ module org.eclipse.jetty.security {
     requires static org.bouncycastle.provider;
     requires static unboundid.ldapsdk;
     requires transitive org.eclipse.jetty.server;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.security;
     exports org.eclipse.jetty.security.authentication;

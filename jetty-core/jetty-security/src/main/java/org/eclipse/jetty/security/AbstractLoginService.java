@@ -10,38 +10,39 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 
 /** What login services have in common: a user with a credential is loaded and checked. Thread-safe. */
 public abstract class AbstractLoginService extends ContainerLifeCycle implements LoginService {
     private IdentityService identityService = new DefaultIdentityService();
-    private String name;
+    private @Nullable String name;
     private boolean fullValidate;
-    private volatile Credential costliest;
+    private volatile @Nullable Credential costliest;
 
     protected AbstractLoginService() {
         installBean(identityService);
     }
 
-    /** The roles of a user. */
-    protected abstract List<RolePrincipal> loadRoleInfo(UserPrincipal user);
+    /** The roles of a user; null for none. */
+    protected abstract @Nullable List<RolePrincipal> loadRoleInfo(UserPrincipal user);
 
     /** The user of a name; null if there is none. */
-    protected abstract UserPrincipal loadUserInfo(String username);
+    protected abstract @Nullable UserPrincipal loadUserInfo(String username);
 
     /**
      * A credential of the users whose check costs most, so that names which nobody has cost as much; null if there is none.
      * Unless a subclass knows better, it is the costliest of the users that were asked for so far.
      */
-    protected Credential getCostliestCredential() {
+    protected @Nullable Credential getCostliestCredential() {
         return costliest;
     }
 
     @Override
-    public String getName() {
+    public @Nullable String getName() {
         return name;
     }
 
-    public void setName(String newName) {
+    public void setName(@Nullable String newName) {
         if (isRunning()) {
             throw new IllegalStateException("the name of a login service cannot change while it runs");
         }
@@ -63,8 +64,11 @@ public abstract class AbstractLoginService extends ContainerLifeCycle implements
     }
 
     @Override
-    public UserIdentity login(
-            String username, Object credentials, Request request, Function<Boolean, Session> getOrCreateSession) {
+    public @Nullable UserIdentity login(
+            @Nullable String username,
+            @Nullable Object credentials,
+            Request request,
+            Function<Boolean, @Nullable Session> getOrCreateSession) {
         if (username == null) {
             return null;
         }
@@ -80,7 +84,7 @@ public abstract class AbstractLoginService extends ContainerLifeCycle implements
 
     /** The user as it is now; null if there is none of the name any longer. */
     @Override
-    public UserIdentity restore(String username, Set<String> before) {
+    public @Nullable UserIdentity restore(String username, @Nullable Set<String> before) {
         UserPrincipal user = loadUserInfo(username);
         return user == null ? null : identity(user);
     }

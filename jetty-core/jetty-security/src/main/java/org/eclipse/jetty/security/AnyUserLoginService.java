@@ -5,6 +5,7 @@ import java.util.function.Function;
 import javax.security.auth.Subject;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A login service that accepts any user, for authenticators that have checked the user themselves, as by a certificate or at an
@@ -14,14 +15,14 @@ import org.eclipse.jetty.server.Session;
  */
 public class AnyUserLoginService implements LoginService {
     private final String name;
-    private final LoginService delegate;
+    private final @Nullable LoginService delegate;
     private volatile IdentityService identityService = new DefaultIdentityService();
 
     /**
      * @param name the name of the realm
-     * @param loginService what knows the roles of users by their names, without credentials; or null
+     * @param loginService what knows the roles of users by their names, without credentials; null if nothing does
      */
-    public AnyUserLoginService(String name, LoginService loginService) {
+    public AnyUserLoginService(String name, @Nullable LoginService loginService) {
         this.name = name;
         delegate = loginService;
     }
@@ -32,8 +33,15 @@ public class AnyUserLoginService implements LoginService {
     }
 
     @Override
-    public UserIdentity login(
-            String username, Object credentials, Request request, Function<Boolean, Session> getOrCreateSession) {
+    public @Nullable UserIdentity login(
+            @Nullable String username,
+            @Nullable Object credentials,
+            Request request,
+            Function<Boolean, @Nullable Session> getOrCreateSession) {
+        return username == null ? null : identity(username);
+    }
+
+    private UserIdentity identity(String username) {
         UserIdentity known = delegate == null ? null : delegate.restore(username, null);
         if (known != null) {
             return known;
@@ -46,12 +54,12 @@ public class AnyUserLoginService implements LoginService {
     }
 
     @Override
-    public UserIdentity restore(String username, Set<String> roles) {
-        return login(username, null, null, null);
+    public UserIdentity restore(String username, @Nullable Set<String> roles) {
+        return identity(username);
     }
 
     @Override
-    public boolean validate(UserIdentity user) {
+    public boolean validate(@Nullable UserIdentity user) {
         return user != null;
     }
 

@@ -7,6 +7,8 @@ import org.eclipse.jetty.security.internal.DeferredAuthenticationState;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /** What is known of the user of a request. */
 public interface AuthenticationState extends Request.AuthenticationState {
@@ -19,12 +21,12 @@ public interface AuthenticationState extends Request.AuthenticationState {
     /** What succeeded was sent, such as a redirection. */
     AuthenticationState SEND_SUCCESS = new Sent("SUCCESS");
 
-    static AuthenticationState getAuthenticationState(Request request) {
+    static @Nullable AuthenticationState getAuthenticationState(Request request) {
         return Request.getAuthenticationState(request) instanceof AuthenticationState state ? state : null;
     }
 
     /** The state, after the user was authenticated if that was deferred. */
-    static AuthenticationState getUndeferredAuthenticationState(Request request) {
+    static @Nullable AuthenticationState getUndeferredAuthenticationState(Request request) {
         AuthenticationState state = getAuthenticationState(request);
         if (state instanceof Deferred deferred) {
             AuthenticationState undeferred = deferred.authenticate(request);
@@ -36,25 +38,23 @@ public interface AuthenticationState extends Request.AuthenticationState {
         return state;
     }
 
-    static void setAuthenticationState(Request request, AuthenticationState state) {
+    static void setAuthenticationState(Request request, @Nullable AuthenticationState state) {
         Request.setAuthenticationState(request, state);
     }
 
-    static Principal getUserPrincipal(Request request) {
+    static @Nullable Principal getUserPrincipal(Request request) {
         AuthenticationState state = getUndeferredAuthenticationState(request);
-        return state instanceof Succeeded succeeded
-                ? succeeded.getUserIdentity().getUserPrincipal()
-                : null;
+        return state instanceof Succeeded succeeded ? succeeded.getUserPrincipal() : null;
     }
 
     /** Authenticates by what the request brings; null if that does not do. */
-    static Succeeded authenticate(Request request) {
+    static @Nullable Succeeded authenticate(Request request) {
         AuthenticationState state = getUndeferredAuthenticationState(request);
         return state instanceof Succeeded succeeded ? succeeded : null;
     }
 
     /** Authenticates, or writes the challenge; null if the response was written or nobody can be authenticated. */
-    static Succeeded authenticate(Request request, Response response, Callback callback) {
+    static @Nullable Succeeded authenticate(Request request, Response response, Callback callback) {
         AuthenticationState state = getAuthenticationState(request);
         if (state instanceof Succeeded succeeded) {
             return succeeded;
@@ -72,7 +72,7 @@ public interface AuthenticationState extends Request.AuthenticationState {
     }
 
     /** Authenticates by a name and a password; null if they are not right. */
-    static Succeeded login(String username, String password, Request request, Response response) {
+    static @Nullable Succeeded login(String username, String password, Request request, Response response) {
         AuthenticationState state = getAuthenticationState(request);
         if (state instanceof Deferred deferred) {
             Succeeded succeeded = deferred.login(username, password, request, response);
@@ -113,10 +113,12 @@ public interface AuthenticationState extends Request.AuthenticationState {
     interface Succeeded extends AuthenticationState {
         String getAuthenticationType();
 
+        /** The user; null if its session was loaded again, and the login service does not know it any more. */
+        @Nullable
         UserIdentity getUserIdentity();
 
         @Override
-        default Principal getUserPrincipal() {
+        default @Nullable Principal getUserPrincipal() {
             UserIdentity user = getUserIdentity();
             return user == null ? null : user.getUserPrincipal();
         }
@@ -135,20 +137,24 @@ public interface AuthenticationState extends Request.AuthenticationState {
     /** Authentication waits until somebody asks for the user. */
     interface Deferred extends AuthenticationState {
         /** Whether a response is one that authentication must not write. */
-        static boolean isDeferred(Response response) {
+        @NullContract("null -> true")
+        static boolean isDeferred(@Nullable Response response) {
             return response == null;
         }
 
         /** Authenticates by what the request brings; null if that does not do. */
+        @Nullable
         Succeeded authenticate(Request request);
 
+        @Nullable
         AuthenticationState authenticate(Request request, Response response, Callback callback);
 
+        @Nullable
         Succeeded login(String username, Object password, Request request, Response response);
 
         void logout(Request request, Response response);
 
-        IdentityService.Association getAssociation();
+        IdentityService.@Nullable Association getAssociation();
     }
 
     /** The request shall be served as another one, such as that of a login page. */

@@ -10,6 +10,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Gets credentials from requests by a mechanism, or challenges the client for them. Thread-safe once configured. */
 public interface Authenticator {
@@ -34,22 +35,27 @@ public interface Authenticator {
     String getAuthenticationType();
 
     /** The request as the application shall see it after authentication, as when a saved one is repeated. */
-    default Request prepareRequest(Request request, AuthenticationState authenticationState) {
+    default Request prepareRequest(Request request, @Nullable AuthenticationState authenticationState) {
         return request;
     }
 
     /** What a path needs where the mechanism has pages of its own. */
     default Constraint.Authorization getConstraintAuthentication(
-            String pathInContext, Constraint.Authorization existing, Function<Boolean, Session> getSession) {
+            String pathInContext,
+            Constraint.@Nullable Authorization existing,
+            Function<Boolean, @Nullable Session> getSession) {
         return existing == null ? Constraint.Authorization.ALLOWED : existing;
     }
 
     /**
      * Authenticates a request.
      *
+     * @param response null if no challenge is to be written, see {@link AuthenticationState.Deferred#isDeferred}
+     * @param callback null without a response
      * @return who it is; a state of {@link AuthenticationState.ResponseSent} if the response was written; null if nobody
      */
-    AuthenticationState validateRequest(Request request, Response response, Callback callback)
+    @Nullable
+    AuthenticationState validateRequest(Request request, @Nullable Response response, @Nullable Callback callback)
             throws ServerAuthException;
 
     /**
@@ -58,7 +64,7 @@ public interface Authenticator {
      *
      * @return as {@link #validateRequest}
      */
-    default AuthenticationState validateOptional(Request request, Response response, Callback callback)
+    default @Nullable AuthenticationState validateOptional(Request request, Response response, Callback callback)
             throws ServerAuthException {
         return null;
     }
@@ -77,10 +83,10 @@ public interface Authenticator {
     }
 
     /**
-     * The path in the context that another server sends users back to after their login; null if there is none. Mechanisms do not share
+     * The path in the context that another server sends users back to after their login, if there is one. Mechanisms do not share
      * one: what one server answers would be sent to another (RFC 9700, section 4.4).
      */
-    default String getReturnPath() {
+    default @Nullable String getReturnPath() {
         return null;
     }
 
@@ -105,16 +111,21 @@ public interface Authenticator {
 
     /** The settings of authenticators. */
     interface Configuration {
+        @Nullable
         String getAuthenticationType();
 
+        @Nullable
         String getRealmName();
 
+        @Nullable
         String getParameter(String param);
 
         Set<String> getParameterNames();
 
+        @Nullable
         LoginService getLoginService();
 
+        @Nullable
         IdentityService getIdentityService();
 
         /** Whether the session gets another id, against session fixation. */
@@ -132,17 +143,17 @@ public interface Authenticator {
             }
 
             @Override
-            public String getAuthenticationType() {
+            public @Nullable String getAuthenticationType() {
                 return configuration.getAuthenticationType();
             }
 
             @Override
-            public String getRealmName() {
+            public @Nullable String getRealmName() {
                 return configuration.getRealmName();
             }
 
             @Override
-            public String getParameter(String param) {
+            public @Nullable String getParameter(String param) {
                 return configuration.getParameter(param);
             }
 
@@ -152,12 +163,12 @@ public interface Authenticator {
             }
 
             @Override
-            public LoginService getLoginService() {
+            public @Nullable LoginService getLoginService() {
                 return configuration.getLoginService();
             }
 
             @Override
-            public IdentityService getIdentityService() {
+            public @Nullable IdentityService getIdentityService() {
                 return configuration.getIdentityService();
             }
 
@@ -175,14 +186,20 @@ public interface Authenticator {
 
     /** Creates authenticators by their type. */
     interface Factory {
-        /** The authenticator; null if the type is not known here. */
-        Authenticator getAuthenticator(Server server, Context context, Configuration configuration);
+        /**
+         * The authenticator; null if the type is not known here.
+         *
+         * @param context null if the security handler is in none
+         */
+        @Nullable
+        Authenticator getAuthenticator(Server server, @Nullable Context context, Configuration configuration);
 
         /**
          * An authenticator that takes the place of the login that a context is configured with, while {@link Authenticator#isInEffect()} says so, as
          * that of Jakarta Authentication does; null for none.
          */
-        default Authenticator getPrecedingAuthenticator(Server server, Context context, Configuration configuration) {
+        default @Nullable Authenticator getPrecedingAuthenticator(
+                Server server, @Nullable Context context, Configuration configuration) {
             return null;
         }
     }

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Who may use a resource, and over which transport. Immutable. */
 public interface Constraint {
@@ -34,11 +35,17 @@ public interface Constraint {
     }
 
     Constraint ALLOWED = from("ALLOWED", Authorization.ALLOWED);
+
     Constraint FORBIDDEN = from("FORBIDDEN", Authorization.FORBIDDEN);
+
     Constraint ANY_USER = from("ANY_USER", Authorization.ANY_USER);
+
     Constraint KNOWN_ROLE = from("KNOWN_ROLE", Authorization.KNOWN_ROLE);
+
     Constraint SECURE_TRANSPORT = from("SECURE", Transport.SECURE);
+
     Constraint ANY_TRANSPORT = from("ANY", Transport.ANY);
+
     Constraint ALLOWED_ANY_TRANSPORT = combine("ALLOWED_ANY_TRANSPORT", ALLOWED, ANY_TRANSPORT);
 
     String getName();
@@ -51,11 +58,12 @@ public interface Constraint {
     Set<String> getRoles();
 
     /** What {@code leastSpecific} says, but for what {@code mostSpecific} says. */
-    static Constraint combine(Constraint leastSpecific, Constraint mostSpecific) {
+    static Constraint combine(@Nullable Constraint leastSpecific, @Nullable Constraint mostSpecific) {
         return combine(null, leastSpecific, mostSpecific);
     }
 
-    static Constraint combine(String name, Constraint leastSpecific, Constraint mostSpecific) {
+    static Constraint combine(
+            @Nullable String name, @Nullable Constraint leastSpecific, @Nullable Constraint mostSpecific) {
         if (leastSpecific == null) {
             return mostSpecific == null ? ALLOWED : mostSpecific;
         }
@@ -73,15 +81,15 @@ public interface Constraint {
     }
 
     /** A constraint to roles. */
-    static Constraint from(String... roles) {
+    static Constraint from(String @Nullable ... roles) {
         return from(null, Authorization.SPECIFIC_ROLE, roles);
     }
 
-    static Constraint from(String name, Transport transport) {
+    static Constraint from(@Nullable String name, Transport transport) {
         return from(name, transport, Authorization.INHERIT, null);
     }
 
-    static Constraint from(String name, Authorization authorization, String... roles) {
+    static Constraint from(@Nullable String name, Authorization authorization, String @Nullable ... roles) {
         return from(
                 name,
                 Transport.INHERIT,
@@ -89,12 +97,17 @@ public interface Constraint {
                 roles == null || roles.length == 0 ? null : new LinkedHashSet<>(Arrays.asList(roles)));
     }
 
-    static Constraint from(Transport transport, Authorization authorization, Set<String> roles) {
+    static Constraint from(
+            @Nullable Transport transport, @Nullable Authorization authorization, @Nullable Set<String> roles) {
         return from(null, transport, authorization, roles);
     }
 
     /** A constraint; null for transport, authorisation and roles means what is usual: inherited, and none or roles. */
-    static Constraint from(String name, Transport transport, Authorization authorization, Set<String> roles) {
+    static Constraint from(
+            @Nullable String name,
+            @Nullable Transport transport,
+            @Nullable Authorization authorization,
+            @Nullable Set<String> roles) {
         Set<String> copy = roles == null ? Set.of() : Set.copyOf(roles);
         Authorization effective = authorization != null
                 ? authorization
@@ -113,10 +126,10 @@ public interface Constraint {
 
     /** Builds constraints. Not thread-safe. */
     class Builder {
-        private String name;
-        private Transport transport;
-        private Authorization authorization;
-        private Set<String> roles;
+        private @Nullable String name;
+        private @Nullable Transport transport;
+        private @Nullable Authorization authorization;
+        private @Nullable Set<String> roles;
 
         public Builder() {}
 
@@ -127,35 +140,35 @@ public interface Constraint {
             roles = constraint.getRoles();
         }
 
-        public Builder name(String newName) {
+        public Builder name(@Nullable String newName) {
             name = newName;
             return this;
         }
 
-        public String getName() {
+        public @Nullable String getName() {
             return name;
         }
 
-        public Builder transport(Transport newTransport) {
+        public Builder transport(@Nullable Transport newTransport) {
             transport = newTransport;
             return this;
         }
 
-        public Transport getTransport() {
+        public @Nullable Transport getTransport() {
             return transport;
         }
 
-        public Builder authorization(Authorization newAuthorization) {
+        public Builder authorization(@Nullable Authorization newAuthorization) {
             authorization = newAuthorization;
             return this;
         }
 
-        public Authorization getAuthorization() {
+        public @Nullable Authorization getAuthorization() {
             return authorization;
         }
 
         /** Adds roles. */
-        public Builder roles(String... newRoles) {
+        public Builder roles(String @Nullable ... newRoles) {
             if (newRoles != null && newRoles.length > 0) {
                 Set<String> all = roles == null ? new HashSet<>() : new HashSet<>(roles);
                 all.addAll(Arrays.asList(newRoles));

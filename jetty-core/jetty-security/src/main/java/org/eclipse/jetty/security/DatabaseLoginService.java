@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.security.internal.EvenCost;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +17,7 @@ import org.slf4j.LoggerFactory;
 public abstract class DatabaseLoginService extends AbstractLoginService {
     private static final Logger LOG = LoggerFactory.getLogger(DatabaseLoginService.class);
 
-    private volatile Credential sample;
+    private volatile @Nullable Credential sample;
     private volatile boolean sampled;
 
     protected DatabaseLoginService() {}
@@ -28,7 +29,7 @@ public abstract class DatabaseLoginService extends AbstractLoginService {
     protected abstract Connection openConnection() throws SQLException;
 
     @Override
-    protected UserPrincipal loadUserInfo(String username) {
+    protected @Nullable UserPrincipal loadUserInfo(String username) {
         try (Connection connection = openConnection()) {
             return getUserTables().loadUser(connection, username);
         } catch (SQLException x) {
@@ -37,7 +38,7 @@ public abstract class DatabaseLoginService extends AbstractLoginService {
     }
 
     @Override
-    protected Credential getCostliestCredential() {
+    protected @Nullable Credential getCostliestCredential() {
         if (!sampled) {
             try (Connection connection = openConnection()) {
                 sample = getUserTables().loadCostliestCredential(connection);

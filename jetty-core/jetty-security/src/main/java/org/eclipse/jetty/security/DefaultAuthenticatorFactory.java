@@ -10,11 +10,13 @@ import org.eclipse.jetty.security.authentication.SslClientCertAuthenticator;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 
 /** Creates the authenticators of the mechanisms that this module has. Thread-safe. */
 public class DefaultAuthenticatorFactory implements Authenticator.Factory {
     @Override
-    public Authenticator getAuthenticator(Server server, Context context, Authenticator.Configuration configuration) {
+    public @Nullable Authenticator getAuthenticator(
+            Server server, @Nullable Context context, Authenticator.Configuration configuration) {
         String type = configuration.getAuthenticationType();
         if (type == null) {
             return null;

@@ -2,6 +2,7 @@ package org.eclipse.jetty.security;
 
 import java.security.Principal;
 import javax.security.auth.Subject;
+import org.jspecify.annotations.Nullable;
 
 /** Associates only the roles that threads run as. Thread-safe. */
 public class DefaultIdentityService implements IdentityService {
@@ -9,12 +10,12 @@ public class DefaultIdentityService implements IdentityService {
     private static final Association NOTHING = () -> {};
 
     /** Whether the current thread runs as a role. */
-    public static boolean isRoleAssociated(String role) {
+    public static boolean isRoleAssociated(@Nullable String role) {
         return role != null && role.equals(RUN_AS.get());
     }
 
     @Override
-    public Association associate(UserIdentity user, RunAsToken runAsToken) {
+    public Association associate(@Nullable UserIdentity user, @Nullable RunAsToken runAsToken) {
         if (!(runAsToken instanceof RunAs runAs)) {
             return NOTHING;
         }
@@ -40,7 +41,7 @@ public class DefaultIdentityService implements IdentityService {
     }
 
     @Override
-    public UserIdentity getSystemUserIdentity() {
+    public @Nullable UserIdentity getSystemUserIdentity() {
         return null;
     }
 

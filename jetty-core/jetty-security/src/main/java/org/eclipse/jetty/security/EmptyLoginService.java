@@ -4,27 +4,31 @@ import java.util.Set;
 import java.util.function.Function;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
+import org.jspecify.annotations.Nullable;
 
 /** A login service without users: every login fails. Thread-safe. */
 public class EmptyLoginService implements LoginService {
-    private volatile IdentityService identityService;
+    private volatile @Nullable IdentityService identityService;
 
     public EmptyLoginService() {}
 
     /** Returns null: there is no realm. */
     @Override
-    public String getName() {
+    public @Nullable String getName() {
         return null;
     }
 
     @Override
-    public UserIdentity login(
-            String username, Object credentials, Request request, Function<Boolean, Session> getOrCreateSession) {
+    public @Nullable UserIdentity login(
+            @Nullable String username,
+            @Nullable Object credentials,
+            Request request,
+            Function<Boolean, @Nullable Session> getOrCreateSession) {
         return null;
     }
 
     @Override
-    public UserIdentity restore(String username, Set<String> roles) {
+    public @Nullable UserIdentity restore(String username, @Nullable Set<String> roles) {
         return null;
     }
 
@@ -34,7 +38,7 @@ public class EmptyLoginService implements LoginService {
     }
 
     @Override
-    public IdentityService getIdentityService() {
+    public @Nullable IdentityService getIdentityService() {
         return identityService;
     }
 

@@ -3,12 +3,13 @@ package org.eclipse.jetty.security;
 import java.util.List;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 
 /** Users in memory, from a properties file or a store of one's own. Thread-safe. */
 public class HashLoginService extends AbstractLoginService {
-    private Resource config;
+    private @Nullable Resource config;
     private int reloadInterval;
-    private UserStore userStore;
+    private @Nullable UserStore userStore;
     private boolean ownStore;
 
     public HashLoginService() {}
@@ -17,17 +18,17 @@ public class HashLoginService extends AbstractLoginService {
         setName(name);
     }
 
-    public HashLoginService(String name, Resource config) {
+    public HashLoginService(String name, @Nullable Resource config) {
         setName(name);
         setConfig(config);
     }
 
-    public Resource getConfig() {
+    public @Nullable Resource getConfig() {
         return config;
     }
 
     /** Sets the properties file, see {@link PropertyUserStore}. */
-    public void setConfig(Resource resource) {
+    public void setConfig(@Nullable Resource resource) {
         config = resource;
     }
 
@@ -47,24 +48,30 @@ public class HashLoginService extends AbstractLoginService {
         reloadInterval = seconds;
     }
 
-    public void setUserStore(UserStore store) {
+    public void setUserStore(@Nullable UserStore store) {
         updateBean(userStore, store);
         userStore = store;
     }
 
-    @Override
-    protected List<RolePrincipal> loadRoleInfo(UserPrincipal user) {
-        return userStore.getRolePrincipals(user.getName());
+    private UserStore store() {
+        UserStore store = userStore;
+        assert store != null : "doStart requires one";
+        return store;
     }
 
     @Override
-    protected UserPrincipal loadUserInfo(String username) {
-        return userStore.getUserPrincipal(username);
+    protected @Nullable List<RolePrincipal> loadRoleInfo(UserPrincipal user) {
+        return store().getRolePrincipals(user.getName());
     }
 
     @Override
-    protected Credential getCostliestCredential() {
-        return userStore.getCostliestCredential();
+    protected @Nullable UserPrincipal loadUserInfo(String username) {
+        return store().getUserPrincipal(username);
+    }
+
+    @Override
+    protected @Nullable Credential getCostliestCredential() {
+        return store().getCostliestCredential();
     }
 
     @Override

@@ -2,11 +2,12 @@ package org.eclipse.jetty.security;
 
 import java.security.Principal;
 import javax.security.auth.Subject;
+import org.jspecify.annotations.Nullable;
 
 /** Makes identities, and associates them with threads for those who want to know. Thread-safe. */
 public interface IdentityService {
-    /** Associates an identity, and a role that it runs as, with the current thread; either may be null. */
-    Association associate(UserIdentity user, RunAsToken runAsToken);
+    /** Associates an identity, and a role that it runs as, with the current thread; null for none. */
+    Association associate(@Nullable UserIdentity user, @Nullable RunAsToken runAsToken);
 
     void onLogout(UserIdentity user);
 
@@ -14,7 +15,8 @@ public interface IdentityService {
 
     RunAsToken newRunAsToken(String roleName);
 
-    /** The identity of what the server does by itself; may be null. */
+    /** The identity of what the server does by itself; null if it has none. */
+    @Nullable
     UserIdentity getSystemUserIdentity();
 
     /** Ends an association. */

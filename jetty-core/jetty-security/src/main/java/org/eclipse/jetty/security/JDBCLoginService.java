@@ -10,6 +10,7 @@ import java.util.Properties;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.security.Password;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Users in tables of a database that a properties file names, with one connection for each question; for a pool, see
@@ -25,8 +26,8 @@ import org.eclipse.jetty.util.security.Password;
  * Thread-safe.
  */
 public class JDBCLoginService extends DatabaseLoginService {
-    private String config;
-    private Driver driver;
+    private @Nullable String config;
+    private @Nullable Driver driver;
     private String url;
     private Properties login;
     private UserTables tables;
@@ -49,11 +50,11 @@ public class JDBCLoginService extends DatabaseLoginService {
         setConfig(config);
     }
 
-    public String getConfig() {
+    public @Nullable String getConfig() {
         return config;
     }
 
-    public void setConfig(String file) {
+    public void setConfig(@Nullable String file) {
         config = file;
     }
 
@@ -98,7 +99,7 @@ public class JDBCLoginService extends DatabaseLoginService {
         return properties;
     }
 
-    private static Driver newDriver(String className) throws Exception {
+    private static @Nullable Driver newDriver(String className) throws Exception {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         Class<?> type;
         try {

@@ -18,6 +18,7 @@ import org.eclipse.jetty.util.Digests;
 import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -192,7 +193,7 @@ public class LoginGuard {
     }
 
     /** Begins a login: the caller checks the password unless the attempt is refused, and reports the result. */
-    public Attempt begin(String realm, String user, Request request) {
+    public Attempt begin(@Nullable String realm, String user, Request request) {
         String address = ClientNetwork.of(Request.getRemoteAddr(request));
         return new Attempt(realm, user, address, request);
     }
@@ -239,7 +240,7 @@ public class LoginGuard {
         private final Key addressKey;
         private final Key userKey;
 
-        private Attempt(String realm, String user, String address, Request request) {
+        private Attempt(@Nullable String realm, String user, String address, Request request) {
             String name = normalized(user);
             String realmName = realm == null ? "" : realm;
             this.request = request;

@@ -5,21 +5,28 @@ import java.util.function.Function;
 import javax.security.auth.Subject;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
+import org.jspecify.annotations.Nullable;
 
 /** Knows users and checks their credentials. Thread-safe. */
 public interface LoginService {
-    /** The name of the realm. */
+    /** The name of the realm; null if it has none. */
+    @Nullable
     String getName();
 
     /**
      * Checks a user.
      *
-     * @param credentials what the authenticator got of the user
+     * @param username null if the request has no name, or the credentials have it
+     * @param credentials what the authenticator got of the user; null if the request has none
      * @param getOrCreateSession gives the session, and creates it if called with true
      * @return the identity; null if the user or the credentials are not right
      */
+    @Nullable
     UserIdentity login(
-            String username, Object credentials, Request request, Function<Boolean, Session> getOrCreateSession);
+            @Nullable String username,
+            @Nullable Object credentials,
+            Request request,
+            Function<Boolean, @Nullable Session> getOrCreateSession);
 
     /**
      * Restores a user who logged in earlier, whose session was loaded again.
@@ -28,7 +35,7 @@ public interface LoginService {
      * @param roles the roles that the user had; null if they are not known
      * @return the identity; null if the user must log in again
      */
-    default UserIdentity restore(String username, Set<String> roles) {
+    default @Nullable UserIdentity restore(String username, @Nullable Set<String> roles) {
         if (roles == null) {
             return null;
         }
@@ -39,12 +46,18 @@ public interface LoginService {
             new RolePrincipal(role).configureForSubject(subject);
         }
         subject.setReadOnly();
-        return getIdentityService().newUserIdentity(subject, user, roles.toArray(new String[0]));
+        String[] names = roles.toArray(new String[0]);
+        IdentityService identities = getIdentityService();
+        return identities == null
+                ? UserIdentity.from(subject, user, names)
+                : identities.newUserIdentity(subject, user, names);
     }
 
     /** Whether an identity is still good. */
     boolean validate(UserIdentity user);
 
+    /** What makes the identities; null until it is set, where a service has none by itself. */
+    @Nullable
     IdentityService getIdentityService();
 
     void setIdentityService(IdentityService service);

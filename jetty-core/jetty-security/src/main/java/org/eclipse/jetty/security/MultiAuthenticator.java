@@ -26,6 +26,7 @@ import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Several ways to log in, each with paths of its own.
@@ -55,7 +56,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
     private final Map<String, Authenticator> authenticators = new LinkedHashMap<>();
     private final PathMappings<String> paths = new PathMappings<>();
     private final PendingLogins pending = new PendingLogins(Set.of(URI_ATTR, AUTH_TYPE_ATTR));
-    private String loginPath;
+    private @Nullable String loginPath;
     private boolean dispatch;
 
     /**
@@ -80,7 +81,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
     }
 
     /** Sets the path in the context of the login page, which links to the paths of the authenticators; null for a plain page. */
-    public void setLoginPath(String path) {
+    public void setLoginPath(@Nullable String path) {
         loginPath = path == null || path.isBlank() ? null : path.startsWith("/") ? path : "/" + path;
     }
 
@@ -106,7 +107,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
                 configuration.getLoginService() == null ? getLoginService() : configuration.getLoginService();
         super.setConfiguration(new Configuration.Wrapper(configuration) {
             @Override
-            public LoginService getLoginService() {
+            public @Nullable LoginService getLoginService() {
                 return service;
             }
         });
@@ -142,7 +143,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
 
     /** Returns that of the context's settings; before them, the first one that an authenticator brings. */
     @Override
-    public LoginService getLoginService() {
+    public @Nullable LoginService getLoginService() {
         LoginService service = super.getLoginService();
         if (service != null) {
             return service;
@@ -162,7 +163,9 @@ public class MultiAuthenticator extends LoginAuthenticator {
 
     @Override
     public Constraint.Authorization getConstraintAuthentication(
-            String pathInContext, Constraint.Authorization existing, Function<Boolean, Session> getSession) {
+            String pathInContext,
+            Constraint.@Nullable Authorization existing,
+            Function<Boolean, @Nullable Session> getSession) {
         Constraint.Authorization given = existing == null ? Constraint.Authorization.ALLOWED : existing;
         if (isLoginPage(pathInContext)) {
             return Constraint.Authorization.ALLOWED;
@@ -181,11 +184,12 @@ public class MultiAuthenticator extends LoginAuthenticator {
     // ---- requests
 
     @Override
-    public AuthenticationState validateRequest(Request request, Response response, Callback callback)
-            throws ServerAuthException {
+    public @Nullable AuthenticationState validateRequest(
+            Request request, @Nullable Response response, @Nullable Callback callback) throws ServerAuthException {
         if (AuthenticationState.Deferred.isDeferred(response)) {
             return known(request);
         }
+        assert callback != null : "with the response";
         DeferredResponse.keep(request, response);
         String path = Request.getPathInContext(request);
         Authenticator owner = owner(path, request);
@@ -201,7 +205,8 @@ public class MultiAuthenticator extends LoginAuthenticator {
     }
 
     /** Challenges a client that cannot use the login page, and shows it to others. */
-    private AuthenticationState ask(Request request, Response response, Callback callback) throws ServerAuthException {
+    private @Nullable AuthenticationState ask(Request request, Response response, Callback callback)
+            throws ServerAuthException {
         for (Authenticator authenticator : authenticators.values()) {
             if (authenticator.isChallengeFor(request)) {
                 return authenticator.validateRequest(request, response, callback);
@@ -224,8 +229,8 @@ public class MultiAuthenticator extends LoginAuthenticator {
     }
 
     /** Logs the user in at the path of an authenticator, and goes back to where the login was needed. */
-    private AuthenticationState logIn(
-            String chosen, AuthenticationState known, Request request, Response response, Callback callback)
+    private @Nullable AuthenticationState logIn(
+            String chosen, @Nullable AuthenticationState known, Request request, Response response, Callback callback)
             throws ServerAuthException {
         AuthenticationState state = known;
         if (state == null) {
@@ -239,7 +244,9 @@ public class MultiAuthenticator extends LoginAuthenticator {
             if (made) {
                 pending.add(session, true, chosen.length(), MAX_PENDING_BYTES);
             }
-            state = authenticators.get(chosen).validateRequest(request, response, callback);
+            Authenticator authenticator = authenticators.get(chosen);
+            assert authenticator != null : "added with its path";
+            state = authenticator.validateRequest(request, response, callback);
         }
         Session session = request.getSession(false);
         if (!(state instanceof AuthenticationState.Succeeded)
@@ -254,7 +261,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
     }
 
     /** The authenticator whose page a path is, as that to which a form is sent; null for none. */
-    private Authenticator owner(String path, Request request) {
+    private @Nullable Authenticator owner(String path, Request request) {
         Authenticator chosen = chosen(request.getSession(false));
         if (chosen != null && isPageOf(chosen, path, request)) {
             return chosen;
@@ -273,7 +280,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
     }
 
     /** The user of the session, or of the credentials in a request; null for none. */
-    private AuthenticationState known(Request request) throws ServerAuthException {
+    private @Nullable AuthenticationState known(Request request) throws ServerAuthException {
         Session session = request.getSession(false);
         Authenticator chosen = chosen(session);
         if (session != null
@@ -290,8 +297,8 @@ public class MultiAuthenticator extends LoginAuthenticator {
     }
 
     /** The login of a session as its authenticator judges it: others would do so by their own rules. */
-    private AuthenticationState ofLogin(String type, Authenticator chosen, Session session, Request request)
-            throws ServerAuthException {
+    private @Nullable AuthenticationState ofLogin(
+            String type, @Nullable Authenticator chosen, Session session, Request request) throws ServerAuthException {
         if (chosen != null && chosen.getAuthenticationType().equals(type)) {
             AuthenticationState state = chosen.validateRequest(request, null, null);
             if (state != null) {
@@ -312,7 +319,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
         return null;
     }
 
-    private Authenticator ofType(String type) {
+    private @Nullable Authenticator ofType(String type) {
         for (Authenticator authenticator : authenticators.values()) {
             if (authenticator.getAuthenticationType().equals(type)) {
                 return authenticator;
@@ -321,7 +328,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
         return null;
     }
 
-    private Authenticator chosen(Session session) {
+    private @Nullable Authenticator chosen(@Nullable Session session) {
         return session != null && session.getAttribute(AUTH_TYPE_ATTR) instanceof String path
                 ? authenticators.get(path)
                 : null;
@@ -382,7 +389,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
     }
 
     @Override
-    public Request prepareRequest(Request request, AuthenticationState state) {
+    public Request prepareRequest(Request request, @Nullable AuthenticationState state) {
         Authenticator chosen = state instanceof SessionAuthentication ? chosen(request.getSession(false)) : null;
         return chosen == null ? request : chosen.prepareRequest(request, state);
     }
@@ -391,7 +398,8 @@ public class MultiAuthenticator extends LoginAuthenticator {
 
     /** Logs a user in by the first authenticator that takes name and password; null if none does. */
     @Override
-    public UserIdentity login(String username, Object password, Request request, Response response) {
+    public @Nullable UserIdentity login(
+            @Nullable String username, @Nullable Object password, Request request, @Nullable Response response) {
         for (Map.Entry<String, Authenticator> each : authenticators.entrySet()) {
             UserIdentity user = each.getValue() instanceof LoginAuthenticator login
                     ? login.login(username, password, request, response)
@@ -408,7 +416,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
     }
 
     @Override
-    public void logout(Request request, Response response) {
+    public void logout(Request request, @Nullable Response response) {
         super.logout(request, response);
         Session session = request.getSession(false);
         if (session == null) {

@@ -9,6 +9,7 @@ import org.eclipse.jetty.security.internal.RealmLines;
 import org.eclipse.jetty.util.Scanner;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,15 +23,16 @@ import org.slf4j.LoggerFactory;
 public class PropertyUserStore extends UserStore {
     private static final Logger LOG = LoggerFactory.getLogger(PropertyUserStore.class);
 
-    private Resource config;
-    private Scanner scanner;
+    private @Nullable Resource config;
+    private @Nullable Scanner scanner;
     private int reloadInterval;
 
-    public Resource getConfig() {
+    public @Nullable Resource getConfig() {
         return config;
     }
 
-    public void setConfig(Resource resource) {
+    /** @throws IllegalArgumentException if there is no such file */
+    public void setConfig(@Nullable Resource resource) {
         if (resource == null || !resource.exists()) {
             throw new IllegalArgumentException("users file does not exist: " + resource);
         }
@@ -58,8 +60,12 @@ public class PropertyUserStore extends UserStore {
 
     /** Reads the file. */
     protected void loadUsers() throws IOException {
+        Resource file = config;
+        if (file == null) {
+            throw new IllegalStateException("no users file");
+        }
         UserStore read = new UserStore();
-        for (RealmLines.Line line : RealmLines.read(config)) {
+        for (RealmLines.Line line : RealmLines.read(file)) {
             try {
                 addUser(read, line);
             } catch (IllegalArgumentException x) {
@@ -103,11 +109,8 @@ public class PropertyUserStore extends UserStore {
     @Override
     protected void doStart() throws Exception {
         super.doStart();
-        if (config == null) {
-            throw new IllegalStateException("no users file");
-        }
         loadUsers();
-        Path path = config.getPath();
+        Path path = config == null ? null : config.getPath();
         if (reloadInterval > 0 && path != null) {
             scanner = new Scanner(null, false);
             scanner.addFile(path);

@@ -25,6 +25,7 @@ import org.ietf.jgss.GSSCredential;
 import org.ietf.jgss.GSSException;
 import org.ietf.jgss.GSSManager;
 import org.ietf.jgss.Oid;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,12 +52,12 @@ public class SPNEGOLoginService extends ContainerLifeCycle implements LoginServi
     private final String name;
     private final LoginService loginService;
     private IdentityService identityService = new DefaultIdentityService();
-    private Path keyTabPath;
+    private @Nullable Path keyTabPath;
     private String serviceName = "HTTP";
-    private String hostName;
-    private Subject service;
-    private GSSCredential credential;
-    private LoginContext serviceLogin;
+    private @Nullable String hostName;
+    private @Nullable Subject service;
+    private @Nullable GSSCredential credential;
+    private @Nullable LoginContext serviceLogin;
 
     /** @param loginService knows the users and their roles; it checks no password */
     public SPNEGOLoginService(String realm, LoginService loginService) {
@@ -71,12 +72,12 @@ public class SPNEGOLoginService extends ContainerLifeCycle implements LoginServi
         return name;
     }
 
-    public Path getKeyTabPath() {
+    public @Nullable Path getKeyTabPath() {
         return keyTabPath;
     }
 
     /** Sets the file with the key of the service; null for that of the JVM's configuration. */
-    public void setKeyTabPath(Path path) {
+    public void setKeyTabPath(@Nullable Path path) {
         checkNotStarted();
         keyTabPath = path;
     }
@@ -91,12 +92,12 @@ public class SPNEGOLoginService extends ContainerLifeCycle implements LoginServi
         serviceName = service;
     }
 
-    public String getHostName() {
+    public @Nullable String getHostName() {
         return hostName;
     }
 
     /** Sets the name of the host by which clients know the service; null for that of this machine. */
-    public void setHostName(String host) {
+    public void setHostName(@Nullable String host) {
         checkNotStarted();
         hostName = host;
     }
@@ -164,6 +165,7 @@ public class SPNEGOLoginService extends ContainerLifeCycle implements LoginServi
     }
 
     /** The subject with the keys of the service; null while it is not started. */
+    @Nullable
     Subject getService() {
         return service;
     }
@@ -187,8 +189,14 @@ public class SPNEGOLoginService extends ContainerLifeCycle implements LoginServi
      * @return null if the token is wrong, or the user is not known; or if the negotiation goes on, with {@link #CONTINUATION}
      */
     @Override
-    public UserIdentity login(
-            String username, Object credentials, Request request, Function<Boolean, Session> getOrCreateSession) {
+    public @Nullable UserIdentity login(
+            @Nullable String username,
+            @Nullable Object credentials,
+            Request request,
+            Function<Boolean, @Nullable Session> getOrCreateSession) {
+        if (credentials == null) {
+            return null;
+        }
         Session session = getOrCreateSession.apply(false);
         GSSContext context = null;
         boolean goesOn = false;
@@ -234,7 +242,7 @@ public class SPNEGOLoginService extends ContainerLifeCycle implements LoginServi
         }
     }
 
-    private UserIdentity identity(String user, String token) {
+    private @Nullable UserIdentity identity(String user, @Nullable String token) {
         // without roles: a service that knows nobody by name must not let everybody in
         UserIdentity known = loginService.restore(user, null);
         if (known == null) {
@@ -253,7 +261,7 @@ public class SPNEGOLoginService extends ContainerLifeCycle implements LoginServi
     }
 
     @Override
-    public UserIdentity restore(String username, Set<String> roles) {
+    public @Nullable UserIdentity restore(String username, @Nullable Set<String> roles) {
         return identity(username, null);
     }
 
@@ -287,7 +295,7 @@ public class SPNEGOLoginService extends ContainerLifeCycle implements LoginServi
     private static final class KeyTab extends Configuration {
         private final Map<String, String> options = new HashMap<>();
 
-        private KeyTab(String principal, Path file) {
+        private KeyTab(String principal, @Nullable Path file) {
             options.put("principal", principal);
             options.put("useKeyTab", "true");
             options.put("storeKey", "true");

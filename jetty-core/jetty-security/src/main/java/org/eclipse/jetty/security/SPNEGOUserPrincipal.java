@@ -1,14 +1,15 @@
 package org.eclipse.jetty.security;
 
 import java.security.Principal;
+import org.jspecify.annotations.Nullable;
 
 /** A user that a ticket of Kerberos names. Immutable. */
 public class SPNEGOUserPrincipal implements Principal {
     private final String name;
-    private final String encodedToken;
+    private final @Nullable String encodedToken;
 
     /** @param encodedToken the token, in Base64, by which the server proves itself to the client; null for none */
-    public SPNEGOUserPrincipal(String name, String encodedToken) {
+    public SPNEGOUserPrincipal(String name, @Nullable String encodedToken) {
         this.name = name;
         this.encodedToken = encodedToken;
     }
@@ -19,7 +20,7 @@ public class SPNEGOUserPrincipal implements Principal {
         return name;
     }
 
-    public String getEncodedToken() {
+    public @Nullable String getEncodedToken() {
         return encodedToken;
     }
 

@@ -25,6 +25,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,14 +38,14 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
 
     private final Map<String, String> parameters = new HashMap<>();
     private final List<Authenticator.Factory> knownFactories = new ArrayList<>();
-    private Authenticator authenticator;
-    private Authenticator precedingAuthenticator;
-    private Authenticator.Factory authenticatorFactory;
-    private String realmName;
-    private String authenticationType;
-    private LoginService loginService;
-    private IdentityService identityService;
-    private SingleSignOn singleSignOn;
+    private @Nullable Authenticator authenticator;
+    private @Nullable Authenticator precedingAuthenticator;
+    private Authenticator.@Nullable Factory authenticatorFactory;
+    private @Nullable String realmName;
+    private @Nullable String authenticationType;
+    private @Nullable LoginService loginService;
+    private @Nullable IdentityService identityService;
+    private @Nullable SingleSignOn singleSignOn;
     private final List<LoginService> ownLoginServices = new ArrayList<>();
     private boolean loginServiceFound;
     private boolean authenticatorCreated;
@@ -55,7 +56,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         this(null);
     }
 
-    protected SecurityHandler(Handler handler) {
+    protected SecurityHandler(@Nullable Handler handler) {
         super(handler);
         for (Authenticator.Factory factory :
                 ServiceLoader.load(Authenticator.Factory.class, getClass().getClassLoader())) {
@@ -65,7 +66,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     }
 
     /** The constraint of a path; null for none. */
-    protected abstract Constraint getConstraint(String pathInContext, Request request);
+    protected abstract @Nullable Constraint getConstraint(String pathInContext, Request request);
 
     /** The roles that {@link Constraint.Authorization#KNOWN_ROLE} means. */
     protected Set<String> getKnownRoles() {
@@ -81,33 +82,33 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     }
 
     @Override
-    public IdentityService getIdentityService() {
+    public @Nullable IdentityService getIdentityService() {
         return identityService;
     }
 
-    public void setIdentityService(IdentityService service) {
+    public void setIdentityService(@Nullable IdentityService service) {
         checkNotStarted("the identity service");
         updateBean(identityService, service);
         identityService = service;
     }
 
     @Override
-    public LoginService getLoginService() {
+    public @Nullable LoginService getLoginService() {
         return loginService;
     }
 
-    public void setLoginService(LoginService service) {
+    public void setLoginService(@Nullable LoginService service) {
         checkNotStarted("the login service");
         updateBean(loginService, service);
         loginService = service;
         loginServiceFound = false;
     }
 
-    public Authenticator getAuthenticator() {
+    public @Nullable Authenticator getAuthenticator() {
         return authenticator;
     }
 
-    public void setAuthenticator(Authenticator newAuthenticator) {
+    public void setAuthenticator(@Nullable Authenticator newAuthenticator) {
         checkNotStarted("the authenticator");
         updateBean(authenticator, newAuthenticator);
         authenticator = newAuthenticator;
@@ -117,11 +118,11 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         authenticatorCreated = false;
     }
 
-    public Authenticator.Factory getAuthenticatorFactory() {
+    public Authenticator.@Nullable Factory getAuthenticatorFactory() {
         return authenticatorFactory;
     }
 
-    public void setAuthenticatorFactory(Authenticator.Factory factory) {
+    public void setAuthenticatorFactory(Authenticator.@Nullable Factory factory) {
         checkNotStarted("the authenticator factory");
         updateBean(authenticatorFactory, factory);
         authenticatorFactory = factory;
@@ -132,21 +133,21 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     }
 
     @Override
-    public String getRealmName() {
+    public @Nullable String getRealmName() {
         return realmName;
     }
 
-    public void setRealmName(String name) {
+    public void setRealmName(@Nullable String name) {
         checkNotStarted("the realm");
         realmName = name;
     }
 
     @Override
-    public String getAuthenticationType() {
+    public @Nullable String getAuthenticationType() {
         return authenticationType;
     }
 
-    public void setAuthenticationType(String type) {
+    public void setAuthenticationType(@Nullable String type) {
         checkNotStarted("the authentication type");
         authenticationType = type;
         if (authenticator != null && !authenticator.getAuthenticationType().equals(type)) {
@@ -155,7 +156,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     }
 
     @Override
-    public String getParameter(String key) {
+    public @Nullable String getParameter(String key) {
         return parameters.get(key);
     }
 
@@ -164,7 +165,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         return parameters.keySet();
     }
 
-    public String setParameter(String key, String value) {
+    public @Nullable String setParameter(String key, String value) {
         checkNotStarted("parameters");
         return parameters.put(key, value);
     }
@@ -188,7 +189,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     }
 
     /** The security handler of the context that the current thread is in; null if there is none. */
-    public static SecurityHandler getCurrentSecurityHandler() {
+    public static @Nullable SecurityHandler getCurrentSecurityHandler() {
         ContextHandler context = ContextHandler.getCurrentContextHandler();
         return context == null ? null : context.getDescendant(SecurityHandler.class);
     }
@@ -196,7 +197,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     // ---- life cycle
 
     /** The login service of the server for the realm, or the only one. */
-    protected LoginService findLoginService() {
+    protected @Nullable LoginService findLoginService() {
         java.util.Collection<LoginService> services = getServer().getBeans(LoginService.class);
         if (realmName != null) {
             for (LoginService service : services) {
@@ -209,7 +210,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         return services.size() == 1 ? services.iterator().next() : null;
     }
 
-    protected IdentityService findIdentityService() {
+    protected @Nullable IdentityService findIdentityService() {
         return getServer().getBean(IdentityService.class);
     }
 
@@ -283,7 +284,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         }
     }
 
-    private Authenticator findPrecedingAuthenticator(Context context) {
+    private @Nullable Authenticator findPrecedingAuthenticator(@Nullable Context context) {
         Authenticator found = authenticatorFactory == null
                 ? null
                 : authenticatorFactory.getPrecedingAuthenticator(getServer(), context, this);
@@ -314,7 +315,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         }
     }
 
-    private void createAuthenticator(Context context) {
+    private void createAuthenticator(@Nullable Context context) {
         Server server = getServer();
         Authenticator created = null;
         if (authenticatorFactory != null) {
@@ -343,12 +344,12 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         if (authenticator != null) {
             authenticator.release();
         }
-        if (loginServiceFound) {
+        if (loginServiceFound && loginService != null) {
             removeBean(loginService);
             loginService = null;
             loginServiceFound = false;
         }
-        if (authenticatorCreated) {
+        if (authenticatorCreated && authenticator != null) {
             removeBean(authenticator);
             authenticator = null;
             authenticatorCreated = false;
@@ -401,7 +402,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     }
 
     /** The authenticator of requests at present; null for none. */
-    private Authenticator currentAuthenticator() {
+    private @Nullable Authenticator currentAuthenticator() {
         return precedingAuthenticator != null && precedingAuthenticator.isInEffect()
                 ? precedingAuthenticator
                 : authenticator;
@@ -454,8 +455,8 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     }
 
     /** Authenticates a request by the sign-on that it brings, or otherwise by the authenticator, which has pages of its own. */
-    private AuthenticationState validate(Authenticator current, Request request, Response response, Callback callback)
-            throws ServerAuthException {
+    private @Nullable AuthenticationState validate(
+            Authenticator current, Request request, Response response, Callback callback) throws ServerAuthException {
         if (singleSignOn != null && current instanceof LoginAuthenticator login && !isOwnPage(current, request)) {
             AuthenticationState.Succeeded known = singleSignOn.authenticate(login, request, response);
             if (known != null) {
@@ -488,7 +489,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     }
 
     /** Whether who was authenticated may pass. */
-    protected boolean isAuthorized(Constraint constraint, AuthenticationState state) {
+    protected boolean isAuthorized(Constraint constraint, @Nullable AuthenticationState state) {
         UserIdentity user =
                 state instanceof AuthenticationState.Succeeded succeeded ? succeeded.getUserIdentity() : null;
         return switch (constraint.getAuthorization()) {
@@ -516,24 +517,24 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
 
         public PathMapped() {}
 
-        public PathMapped(Handler handler) {
+        public PathMapped(@Nullable Handler handler) {
             super(handler);
         }
 
-        public Constraint put(String pathSpec, Constraint constraint) {
+        public @Nullable Constraint put(String pathSpec, Constraint constraint) {
             return put(PathSpec.from(pathSpec), constraint);
         }
 
-        public Constraint put(PathSpec pathSpec, Constraint constraint) {
+        public @Nullable Constraint put(PathSpec pathSpec, Constraint constraint) {
             knownRoles.addAll(constraint.getRoles());
             return mappings.put(pathSpec, constraint);
         }
 
-        public Constraint get(PathSpec pathSpec) {
+        public @Nullable Constraint get(PathSpec pathSpec) {
             return mappings.get(pathSpec);
         }
 
-        public Constraint remove(PathSpec pathSpec) {
+        public @Nullable Constraint remove(PathSpec pathSpec) {
             Constraint removed = mappings.remove(pathSpec);
             knownRoles.clear();
             for (MappedResource<Constraint> mapped : mappings) {
@@ -543,7 +544,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         }
 
         @Override
-        protected Constraint getConstraint(String pathInContext, Request request) {
+        protected @Nullable Constraint getConstraint(String pathInContext, Request request) {
             List<MatchedResource<Constraint>> matches = mappings.getMatchedList(pathInContext);
             if (matches.isEmpty()) {
                 return null;

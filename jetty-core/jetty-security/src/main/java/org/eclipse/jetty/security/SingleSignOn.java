@@ -4,6 +4,7 @@ import org.eclipse.jetty.security.authentication.LoginAuthenticator;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets a login in one context count in others, and a logout end it in all. A bean of the server; the module {@code jetty-sso} has one.
@@ -13,7 +14,7 @@ import org.eclipse.jetty.server.Server;
  */
 public interface SingleSignOn {
     /** Returns that of the server of a request; null if there is none. */
-    static SingleSignOn of(Request request) {
+    static @Nullable SingleSignOn of(Request request) {
         Server server = request.getConnectionMetaData().getConnector().getServer();
         return server == null ? null : server.getBean(SingleSignOn.class);
     }
@@ -27,11 +28,12 @@ public interface SingleSignOn {
      * @param response null where nothing is to be written
      * @return null if there is no sign-on that the context of the authenticator accepts, so that the authenticator has to ask
      */
-    AuthenticationState.Succeeded authenticate(LoginAuthenticator authenticator, Request request, Response response);
+    AuthenticationState.@Nullable Succeeded authenticate(
+            LoginAuthenticator authenticator, Request request, @Nullable Response response);
 
-    /** Called after a user has logged in, before the response is written. The response may be null. */
-    void loggedIn(LoginAuthenticator authenticator, UserIdentity user, Request request, Response response);
+    /** Called after a user has logged in, before the response is written. */
+    void loggedIn(LoginAuthenticator authenticator, UserIdentity user, Request request, @Nullable Response response);
 
-    /** Called when a user logs out: ends the sign-on, and the sessions of other contexts that belong to it. The response may be null. */
-    void loggedOut(LoginAuthenticator authenticator, Request request, Response response);
+    /** Called when a user logs out: ends the sign-on, and the sessions of other contexts that belong to it. */
+    void loggedOut(LoginAuthenticator authenticator, Request request, @Nullable Response response);
 }

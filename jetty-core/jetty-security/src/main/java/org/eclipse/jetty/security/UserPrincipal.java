@@ -4,15 +4,17 @@ import java.io.Serializable;
 import java.security.Principal;
 import javax.security.auth.Subject;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 
 /** A user with a credential. Immutable. */
 public class UserPrincipal implements Principal, Serializable {
     private static final long serialVersionUID = 1L;
 
     private final String name;
-    private final Credential credential;
+    private final @Nullable Credential credential;
 
-    public UserPrincipal(String name, Credential credential) {
+    /** @param credential null if no credentials are those of the user, as where something else has checked them */
+    public UserPrincipal(String name, @Nullable Credential credential) {
         this.name = name;
         this.credential = credential;
     }
@@ -26,6 +28,7 @@ public class UserPrincipal implements Principal, Serializable {
         return credential != null && credential.equals(other);
     }
 
+    @Nullable
     Credential getCredential() {
         return credential;
     }
@@ -35,7 +38,7 @@ public class UserPrincipal implements Principal, Serializable {
         return credential == null ? 0 : credential.getCost();
     }
 
-    public void configureSubject(Subject subject) {
+    public void configureSubject(@Nullable Subject subject) {
         if (subject != null) {
             subject.getPrincipals().add(this);
             if (credential != null) {
@@ -44,7 +47,7 @@ public class UserPrincipal implements Principal, Serializable {
         }
     }
 
-    public void deconfigureSubject(Subject subject) {
+    public void deconfigureSubject(@Nullable Subject subject) {
         if (subject != null) {
             subject.getPrincipals().remove(this);
             if (credential != null) {

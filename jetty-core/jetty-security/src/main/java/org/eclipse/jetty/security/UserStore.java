@@ -7,23 +7,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.security.internal.EvenCost;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 
 /** Users in memory. Thread-safe. */
 public class UserStore extends ContainerLifeCycle {
     private final Map<String, User> users = new ConcurrentHashMap<>();
-    private volatile Credential costliest;
+    private volatile @Nullable Credential costliest;
 
-    public void addUser(String username, Credential credential, String[] roles) {
+    public void addUser(String username, Credential credential, String @Nullable [] roles) {
         users.put(username, user(username, credential, roles));
         costliest = EvenCost.costlier(costliest, credential);
     }
 
     /** A credential of the users whose check costs most; null if there is none. */
-    public Credential getCostliestCredential() {
+    public @Nullable Credential getCostliestCredential() {
         return costliest;
     }
 
-    private static User user(String username, Credential credential, String[] roles) {
+    private static User user(String username, Credential credential, String @Nullable [] roles) {
         List<RolePrincipal> rolePrincipals = new ArrayList<>();
         if (roles != null) {
             for (String role : roles) {
@@ -45,13 +46,13 @@ public class UserStore extends ContainerLifeCycle {
     }
 
     /** The user; null if there is none of the name. */
-    public UserPrincipal getUserPrincipal(String username) {
+    public @Nullable UserPrincipal getUserPrincipal(String username) {
         User user = users.get(username);
         return user == null ? null : user.principal();
     }
 
     /** The roles of a user; null if there is none of the name. */
-    public List<RolePrincipal> getRolePrincipals(String username) {
+    public @Nullable List<RolePrincipal> getRolePrincipals(String username) {
         User user = users.get(username);
         return user == null ? null : user.roles();
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.eclipse.jetty.security.internal.EvenCost;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +54,7 @@ public record UserTables(
         check("userroletablerolekey", userRoleRoleKey);
     }
 
-    private static void check(String property, String name) {
+    private static void check(String property, @Nullable String name) {
         if (name == null || !name.matches(IDENTIFIER)) {
             throw new IllegalArgumentException(property + ": " + name + " (expected: the name of a table or column)");
         }
@@ -74,8 +75,8 @@ public record UserTables(
                 properties.apply("userroletablerolekey"));
     }
 
-    /** Returns the user of a name, or null. */
-    public UserPrincipal loadUser(Connection connection, String name) throws SQLException {
+    /** Returns the user of a name; null if there is none, or it cannot log in. */
+    public @Nullable UserPrincipal loadUser(Connection connection, String name) throws SQLException {
         String sql = "select " + passwordField + " from " + userTable + " where " + userField + " = ?";
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             statement.setString(1, name);
@@ -90,7 +91,7 @@ public record UserTables(
     }
 
     /** A credential, among those of some users, whose check costs most; null if there is none. */
-    public Credential loadCostliestCredential(Connection connection) throws SQLException {
+    public @Nullable Credential loadCostliestCredential(Connection connection) throws SQLException {
         Credential costliest = null;
         try (PreparedStatement statement =
                 connection.prepareStatement("select " + passwordField + " from " + userTable)) {
@@ -105,7 +106,7 @@ public record UserTables(
     }
 
     /** The credential of its text; null where there is none or it is wrong: such a user cannot log in. */
-    private Credential credential(String text, String user) {
+    private @Nullable Credential credential(@Nullable String text, String user) {
         if (text == null || text.isEmpty()) {
             return null;
         }

@@ -11,4 +11,7 @@
  *                                   roles of the identity -&gt; handled or 403
  * </pre>
  */
+@NullMarked
 package org.eclipse.jetty.security;
+
+import org.jspecify.annotations.NullMarked;

@@ -10,17 +10,18 @@ import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Basic authentication (RFC 7617). Thread-safe once configured. */
 public class BasicAuthenticator extends LoginAuthenticator {
-    private Charset charset;
+    private @Nullable Charset charset;
 
-    public Charset getCharset() {
+    public @Nullable Charset getCharset() {
         return charset;
     }
 
     /** Sets the charset that challenges tell and credentials are in; null for UTF-8 without telling. */
-    public void setCharset(Charset newCharset) {
+    public void setCharset(@Nullable Charset newCharset) {
         charset = newCharset;
     }
 
@@ -30,7 +31,8 @@ public class BasicAuthenticator extends LoginAuthenticator {
     }
 
     @Override
-    public AuthenticationState validateRequest(Request request, Response response, Callback callback) {
+    public @Nullable AuthenticationState validateRequest(
+            Request request, @Nullable Response response, @Nullable Callback callback) {
         String[] credentials = credentials(
                 request.getHeaders().get(HttpHeader.AUTHORIZATION), charset == null ? StandardCharsets.UTF_8 : charset);
         if (credentials != null) {
@@ -42,10 +44,11 @@ public class BasicAuthenticator extends LoginAuthenticator {
         if (AuthenticationState.Deferred.isDeferred(response)) {
             return null;
         }
+        assert callback != null : "with the response";
         if (writeRefusal(request, response, callback)) {
             return AuthenticationState.SEND_FAILURE;
         }
-        String challenge = "Basic realm=\"" + getLoginService().getName() + "\"";
+        String challenge = "Basic realm=\"" + configuredLoginService().getName() + "\"";
         if (charset != null) {
             challenge += ", charset=\"" + charset.name() + "\"";
         }
@@ -54,7 +57,7 @@ public class BasicAuthenticator extends LoginAuthenticator {
     }
 
     /** The name and the password of an Authorization field; null if it has none or they cannot be read. */
-    public static String[] credentials(String authorization, Charset charset) {
+    public static String @Nullable [] credentials(@Nullable String authorization, Charset charset) {
         if (authorization == null || !authorization.regionMatches(true, 0, "Basic ", 0, 6)) {
             return null;
         }

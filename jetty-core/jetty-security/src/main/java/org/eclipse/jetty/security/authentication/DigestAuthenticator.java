@@ -16,6 +16,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,11 +77,10 @@ public class DigestAuthenticator extends LoginAuthenticator {
     @Override
     public void setConfiguration(Configuration configuration) {
         super.setConfiguration(configuration);
-        String name = getLoginService().getName();
+        String name = configuredLoginService().getName();
         if (StringUtil.isEmpty(name)) {
-            throw new IllegalStateException(
-                    "digest authentication by a login service without a name: " + getLoginService()
-                            + " (expected: a name, which is the realm)");
+            throw new IllegalStateException("digest authentication by a login service without a name: "
+                    + configuredLoginService() + " (expected: a name, which is the realm)");
         }
         realm = name;
         String age = configuration.getParameter("maxNonceAge");
@@ -94,7 +94,8 @@ public class DigestAuthenticator extends LoginAuthenticator {
     }
 
     @Override
-    public AuthenticationState validateRequest(Request request, Response response, Callback callback) {
+    public @Nullable AuthenticationState validateRequest(
+            Request request, @Nullable Response response, @Nullable Callback callback) {
         boolean stale = false;
         String authorization = request.getHeaders().get(HttpHeader.AUTHORIZATION);
         if (authorization != null && authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
@@ -104,6 +105,7 @@ public class DigestAuthenticator extends LoginAuthenticator {
                 if (AuthenticationState.Deferred.isDeferred(response)) {
                     return null;
                 }
+                assert callback != null : "with the response";
                 Response.writeError(request, response, callback, HttpStatus.BAD_REQUEST_400, "Bad Digest credentials");
                 return AuthenticationState.SEND_FAILURE;
             }
@@ -112,6 +114,7 @@ public class DigestAuthenticator extends LoginAuthenticator {
             } else {
                 String nonce = answer.get("nonce");
                 String digest = StringUtil.asciiToLowerCase(answer.get("response"));
+                assert nonce != null && digest != null : "the answer is complete";
                 // an answer that was right once, or is checked now, must not be checked again: it would end the delays
                 // after wrong ones
                 DigestNonces.Use use = nonces.begin(nonce, count, digest, maxNonceAge, maxNonceCount);
@@ -133,6 +136,7 @@ public class DigestAuthenticator extends LoginAuthenticator {
         if (AuthenticationState.Deferred.isDeferred(response)) {
             return null;
         }
+        assert callback != null : "with the response";
         if (writeRefusal(request, response, callback)) {
             return AuthenticationState.SEND_FAILURE;
         }
@@ -140,12 +144,12 @@ public class DigestAuthenticator extends LoginAuthenticator {
                 request,
                 response,
                 callback,
-                SCHEME + "realm=\"" + escaped(realm) + "\", qop=\"auth\", algorithm=" + algorithm
-                        + ", nonce=\"" + newNonce(request) + "\", stale=" + stale);
+                SCHEME + "realm=\"" + escaped(realm) + "\", qop=\"auth\", algorithm=" + algorithm + ", nonce=\""
+                        + newNonce(request) + "\", stale=" + stale);
         return AuthenticationState.CHALLENGE;
     }
 
-    private UserIdentity login(Map<String, String> answer, Request request, Response response) {
+    private @Nullable UserIdentity login(Map<String, String> answer, Request request, @Nullable Response response) {
         DigestCredential credential = new DigestCredential(algorithm, request.getMethod(), answer);
         return login(answer.get("username"), credential, request, response);
     }
@@ -216,6 +220,7 @@ public class DigestAuthenticator extends LoginAuthenticator {
     private boolean isForThis(Request request, Map<String, String> answer) {
         String named = answer.getOrDefault("algorithm", MD5);
         String uri = answer.get("uri");
+        assert uri != null : "the answer is complete";
         return named.equalsIgnoreCase(algorithm)
                 && realm.equals(answer.get("realm"))
                 && (uri.equals(request.getHttpURI().getPathQuery())

@@ -21,6 +21,7 @@ import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Authentication by a form of the application (Servlet 6.0 section 13.6.3).
@@ -47,10 +48,10 @@ public class FormAuthenticator extends LoginAuthenticator {
     public static final String __J_USERNAME = "j_username";
     public static final String __J_PASSWORD = "j_password";
 
-    private String errorPage;
-    private String errorPath;
-    private String loginPage;
-    private String loginPath;
+    private @Nullable String errorPage;
+    private @Nullable String errorPath;
+    private @Nullable String loginPage;
+    private @Nullable String loginPath;
     private boolean dispatch;
     private boolean alwaysSaveUri;
     private boolean loginByGet;
@@ -63,7 +64,7 @@ public class FormAuthenticator extends LoginAuthenticator {
      * @param error the path of the error page in the context; null for a 403
      * @param dispatch whether the pages are served in place of the request, rather than redirected to
      */
-    public FormAuthenticator(String login, String error, boolean dispatch) {
+    public FormAuthenticator(@Nullable String login, @Nullable String error, boolean dispatch) {
         if (login != null) {
             setLoginPage(login);
         }
@@ -164,7 +165,7 @@ public class FormAuthenticator extends LoginAuthenticator {
         loginPath = path(loginPage);
     }
 
-    private void setErrorPage(String page) {
+    private void setErrorPage(@Nullable String page) {
         if (page == null || page.isBlank()) {
             errorPage = null;
             errorPath = null;
@@ -180,7 +181,8 @@ public class FormAuthenticator extends LoginAuthenticator {
     }
 
     @Override
-    public UserIdentity login(String username, Object password, Request request, Response response) {
+    public @Nullable UserIdentity login(
+            @Nullable String username, @Nullable Object password, Request request, @Nullable Response response) {
         UserIdentity user = super.login(username, password, request, response);
         if (user != null) {
             Session session = request.getSession(true);
@@ -192,7 +194,7 @@ public class FormAuthenticator extends LoginAuthenticator {
     }
 
     @Override
-    public void logout(Request request, Response response) {
+    public void logout(Request request, @Nullable Response response) {
         super.logout(request, response);
         Session session = request.getSession(false);
         if (session != null) {
@@ -202,7 +204,7 @@ public class FormAuthenticator extends LoginAuthenticator {
 
     /** After the login the saved request is repeated: with its method and form. */
     @Override
-    public Request prepareRequest(Request request, AuthenticationState state) {
+    public Request prepareRequest(Request request, @Nullable AuthenticationState state) {
         Session session = request.getSession(false);
         if (!(state instanceof SessionAuthentication) || session == null) {
             return request;
@@ -212,7 +214,7 @@ public class FormAuthenticator extends LoginAuthenticator {
 
     /** The session of a user who has logged in lives as long as others do. */
     @Override
-    protected void updateSession(Request request, Response response) {
+    protected void updateSession(Request request, @Nullable Response response) {
         Session session = request.getSession(false);
         savedRequests.restoreInterval(session);
         if (session != null) {
@@ -224,7 +226,9 @@ public class FormAuthenticator extends LoginAuthenticator {
 
     @Override
     public Constraint.Authorization getConstraintAuthentication(
-            String pathInContext, Constraint.Authorization existing, Function<Boolean, Session> getSession) {
+            String pathInContext,
+            Constraint.@Nullable Authorization existing,
+            Function<Boolean, @Nullable Session> getSession) {
         if (isJSecurityCheck(pathInContext)) {
             return Constraint.Authorization.ANY_USER;
         }
@@ -235,11 +239,15 @@ public class FormAuthenticator extends LoginAuthenticator {
     }
 
     @Override
-    public AuthenticationState validateRequest(Request request, Response response, Callback callback)
-            throws ServerAuthException {
+    public @Nullable AuthenticationState validateRequest(
+            Request request, @Nullable Response response, @Nullable Callback callback) throws ServerAuthException {
         String pathInContext = Request.getPathInContext(request);
         if (isJSecurityCheck(pathInContext)) {
-            return AuthenticationState.Deferred.isDeferred(response) ? null : check(request, response, callback);
+            if (AuthenticationState.Deferred.isDeferred(response)) {
+                return null;
+            }
+            assert callback != null : "with the response";
+            return check(request, response, callback);
         }
         Session session = request.getSession(false);
         SessionAuthentication authentication = session == null
@@ -247,7 +255,7 @@ public class FormAuthenticator extends LoginAuthenticator {
                 : (SessionAuthentication) session.getAttribute(SessionAuthentication.AUTHENTICATED_ATTRIBUTE);
         if (authentication != null) {
             UserIdentity user = authentication.getUserIdentity();
-            if (user != null && getLoginService().validate(user)) {
+            if (user != null && configuredLoginService().validate(user)) {
                 return authentication;
             }
             // the login service refuses the user by now: no sign-on lets the user in either
@@ -256,6 +264,7 @@ public class FormAuthenticator extends LoginAuthenticator {
         if (AuthenticationState.Deferred.isDeferred(response)) {
             return null;
         }
+        assert callback != null && loginPage != null : "with the response; setConfiguration requires a page";
         try {
             savedRequests.save(request, alwaysSaveUri);
         } catch (HttpException.RuntimeException x) {
@@ -320,7 +329,7 @@ public class FormAuthenticator extends LoginAuthenticator {
     }
 
     /** Whether a path is that to which the form is sent. */
-    public boolean isJSecurityCheck(String path) {
+    public boolean isJSecurityCheck(@Nullable String path) {
         if (path == null || !path.contains(__J_SECURITY_CHECK)) {
             return false;
         }
@@ -332,7 +341,7 @@ public class FormAuthenticator extends LoginAuthenticator {
         return next == ';' || next == '#' || next == '/' || next == '?';
     }
 
-    public boolean isLoginOrErrorPage(String pathInContext) {
+    public boolean isLoginOrErrorPage(@Nullable String pathInContext) {
         return pathInContext != null && (pathInContext.equals(errorPath) || pathInContext.equals(loginPath));
     }
 }

@@ -21,6 +21,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** What mechanisms with a login service have in common. Thread-safe once configured. */
 public abstract class LoginAuthenticator implements Authenticator {
@@ -33,8 +34,8 @@ public abstract class LoginAuthenticator implements Authenticator {
      */
     public static final String REAUTHENTICATE = "org.eclipse.jetty.security.single_sign_on.reauthenticate";
 
-    private LoginService loginService;
-    private IdentityService identityService;
+    private @Nullable LoginService loginService;
+    private @Nullable IdentityService identityService;
     private boolean sessionRenewed;
     private int sessionMaxInactiveInterval;
     private boolean singleSignOn = true;
@@ -100,7 +101,7 @@ public abstract class LoginAuthenticator implements Authenticator {
     }
 
     /** Lets a login count in other contexts, where the server has {@link SingleSignOn}. */
-    protected final void loggedIn(UserIdentity user, Request request, Response response) {
+    protected final void loggedIn(UserIdentity user, Request request, @Nullable Response response) {
         SingleSignOn others = singleSignOn ? SingleSignOn.of(request) : null;
         if (others != null) {
             others.loggedIn(this, user, request, response);
@@ -108,7 +109,7 @@ public abstract class LoginAuthenticator implements Authenticator {
     }
 
     /** Treats the session, if there is one, as after a login: a sign-on has authenticated its user. */
-    public final void signedOn(Request request, Response response) {
+    public final void signedOn(Request request, @Nullable Response response) {
         Session session = request.getSession(false);
         if (session != null) {
             // whatever it was authenticated for before
@@ -119,8 +120,16 @@ public abstract class LoginAuthenticator implements Authenticator {
 
     // ---- login and logout
 
-    public LoginService getLoginService() {
+    /** The login service; null until it is configured, unless the mechanism brings one. */
+    public @Nullable LoginService getLoginService() {
         return loginService;
+    }
+
+    /** The login service, of a mechanism that is configured. */
+    protected final LoginService configuredLoginService() {
+        LoginService service = getLoginService();
+        assert service != null : "setConfiguration requires one";
+        return service;
     }
 
     /** Returns the login services that logins are made by. The security handler starts those that nothing else of the server has. */
@@ -129,7 +138,7 @@ public abstract class LoginAuthenticator implements Authenticator {
         return service == null ? Set.of() : Set.of(service);
     }
 
-    protected IdentityService getIdentityService() {
+    protected @Nullable IdentityService getIdentityService() {
         return identityService;
     }
 
@@ -137,7 +146,8 @@ public abstract class LoginAuthenticator implements Authenticator {
      * Logs a user in; null if name and password are not right, or the {@link LoginGuard} of the server refuses the login because of
      * earlier failures.
      */
-    public UserIdentity login(String username, Object password, Request request, Response response) {
+    public @Nullable UserIdentity login(
+            @Nullable String username, @Nullable Object password, Request request, @Nullable Response response) {
         UserIdentity user = check(username, password, request);
         if (user != null) {
             updateSession(request, response);
@@ -150,35 +160,44 @@ public abstract class LoginAuthenticator implements Authenticator {
      * Checks name and password as {@link #login} does, without logging the user in. What was refused within the request is refused again
      * without a check: it is one failure, however often the user is asked for.
      */
-    protected final UserIdentity check(String username, Object password, Request request) {
-        if (RefusedCredentials.contain(request, loginService, username, password)) {
+    protected final @Nullable UserIdentity check(
+            @Nullable String username, @Nullable Object password, Request request) {
+        LoginService service = loginService;
+        assert service != null : "setConfiguration requires one";
+        if (RefusedCredentials.contain(request, service, username, password)) {
             return null;
         }
-        UserIdentity user = guarded(username, password, request);
+        UserIdentity user = guarded(service, username, password, request);
         if (user == null) {
-            RefusedCredentials.add(request, loginService, username, password);
+            RefusedCredentials.add(request, service, username, password);
         }
         return user;
     }
 
-    private UserIdentity guarded(String username, Object password, Request request) {
+    private static @Nullable UserIdentity guarded(
+            LoginService service, @Nullable String username, @Nullable Object password, Request request) {
         LoginGuard guard =
                 request.getConnectionMetaData().getConnector().getServer().getBean(LoginGuard.class);
         return guard == null || username == null
-                ? loginService.login(username, password, request, request::getSession)
-                : login(guard.begin(loginService.getName(), username, request), username, password, request);
+                ? service.login(username, password, request, request::getSession)
+                : login(guard.begin(service.getName(), username, request), service, username, password, request);
     }
 
-    private UserIdentity login(LoginGuard.Attempt attempt, String username, Object password, Request request) {
+    private static @Nullable UserIdentity login(
+            LoginGuard.Attempt attempt,
+            LoginService service,
+            String username,
+            @Nullable Object password,
+            Request request) {
         if (attempt.isRefused()) {
             return null;
         }
-        UserIdentity user = loginService.login(username, password, request, request::getSession);
+        UserIdentity user = service.login(username, password, request, request::getSession);
         if (attempt.end(user != null)) {
             return user;
         }
         if (user != null) {
-            loginService.logout(user);
+            service.logout(user);
         }
         return null;
     }
@@ -203,7 +222,7 @@ public abstract class LoginAuthenticator implements Authenticator {
         return true;
     }
 
-    public void logout(Request request, Response response) {
+    public void logout(Request request, @Nullable Response response) {
         SingleSignOn others = singleSignOn ? SingleSignOn.of(request) : null;
         if (others != null) {
             others.loggedOut(this, request, response);
@@ -242,7 +261,7 @@ public abstract class LoginAuthenticator implements Authenticator {
      * Gives the session of a user that was just authenticated another id, against session fixation; once the client can learn it, where
      * the response is committed already.
      */
-    protected void updateSession(Request request, Response response) {
+    protected void updateSession(Request request, @Nullable Response response) {
         Session session = request.getSession(false);
         Response told = DeferredResponse.of(request, response);
         if (session == null || !sessionRenewed || told == null) {
@@ -265,7 +284,7 @@ public abstract class LoginAuthenticator implements Authenticator {
         private static final long serialVersionUID = 1L;
 
         private final String authenticationType;
-        private final transient UserIdentity userIdentity;
+        private final transient @Nullable UserIdentity userIdentity;
 
         public UserAuthenticationSucceeded(String method, UserIdentity userIdentity) {
             this.authenticationType = method;
@@ -278,24 +297,28 @@ public abstract class LoginAuthenticator implements Authenticator {
         }
 
         @Override
-        public UserIdentity getUserIdentity() {
+        public @Nullable UserIdentity getUserIdentity() {
             return userIdentity;
         }
 
         @Override
         public boolean isUserInRole(String role) {
-            return getUserIdentity().isUserInRole(role);
+            UserIdentity user = getUserIdentity();
+            return user != null && user.isUserInRole(role);
         }
 
         @Override
-        public void logout(Request request, Response response) {
+        public void logout(Request request, @Nullable Response response) {
             SecurityHandler security = SecurityHandler.getCurrentSecurityHandler();
             if (security != null) {
-                if (security.getLoginService() != null) {
-                    security.getLoginService().logout(getUserIdentity());
+                UserIdentity user = getUserIdentity();
+                LoginService logins = security.getLoginService();
+                if (user != null && logins != null) {
+                    logins.logout(user);
                 }
-                if (security.getIdentityService() != null) {
-                    security.getIdentityService().onLogout(getUserIdentity());
+                IdentityService identities = security.getIdentityService();
+                if (user != null && identities != null) {
+                    identities.onLogout(user);
                 }
                 if (security.getAuthenticator() instanceof LoginAuthenticator login) {
                     login.logout(request, response);
@@ -331,28 +354,28 @@ public abstract class LoginAuthenticator implements Authenticator {
         }
 
         @Override
-        public Succeeded login(String username, Object password, Request request, Response response) {
+        public @Nullable Succeeded login(String username, Object password, Request request, Response response) {
             UserIdentity user = authenticator.login(username, password, request, response);
             return user == null ? null : new UserAuthenticationSucceeded("API", user);
         }
 
         @Override
-        public void logout(Request request, Response response) {
+        public void logout(Request request, @Nullable Response response) {
             // nobody is logged in
         }
 
         @Override
-        public IdentityService.Association getAssociation() {
+        public IdentityService.@Nullable Association getAssociation() {
             return null;
         }
 
         @Override
-        public Succeeded authenticate(Request request) {
+        public @Nullable Succeeded authenticate(Request request) {
             return null;
         }
 
         @Override
-        public AuthenticationState authenticate(Request request, Response response, Callback callback) {
+        public @Nullable AuthenticationState authenticate(Request request, Response response, Callback callback) {
             return null;
         }
     }

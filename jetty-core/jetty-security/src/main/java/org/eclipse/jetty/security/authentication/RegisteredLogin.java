@@ -7,6 +7,7 @@ import javax.security.auth.Subject;
 import org.eclipse.jetty.security.RolePrincipal;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.UserPrincipal;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A login that an authentication module has asked the container to keep in the session (Jakarta Authentication, chapter 3).
@@ -19,7 +20,7 @@ public final class RegisteredLogin implements Serializable {
     private final String authenticationType;
     private final String name;
     private final String[] roles;
-    private final transient UserIdentity identity;
+    private final transient @Nullable UserIdentity identity;
 
     public RegisteredLogin(String authenticationType, UserIdentity identity, Set<String> roles) {
         this.authenticationType = authenticationType;

@@ -6,6 +6,7 @@ import java.time.Instant;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.security.AuthenticationState;
 import org.eclipse.jetty.security.Authenticator;
+import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.security.SPNEGOLoginService;
 import org.eclipse.jetty.security.SPNEGOUserPrincipal;
 import org.eclipse.jetty.security.UserIdentity;
@@ -15,6 +16,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Authentication by tickets of Kerberos (RFC 4559), with a {@link SPNEGOLoginService}.
@@ -56,15 +58,17 @@ public class SPNEGOAuthenticator extends LoginAuthenticator {
 
     /** Logs a user in by a token in Base64, for which the name is not used. */
     @Override
-    public UserIdentity login(String username, Object token, Request request, Response response) {
+    public @Nullable UserIdentity login(
+            @Nullable String username, @Nullable Object token, Request request, @Nullable Response response) {
         // a token is good for one check: the second one would be a replay
-        if (RefusedCredentials.contain(request, getLoginService(), username, token)) {
+        LoginService service = configuredLoginService();
+        if (RefusedCredentials.contain(request, service, username, token)) {
             return null;
         }
         // not by LoginGuard: a ticket is nothing that is guessed
-        UserIdentity user = getLoginService().login(username, token, request, request::getSession);
+        UserIdentity user = service.login(username, token, request, request::getSession);
         if (user == null) {
-            RefusedCredentials.add(request, getLoginService(), username, token);
+            RefusedCredentials.add(request, service, username, token);
             return null;
         }
         updateSession(request, response);
@@ -78,7 +82,7 @@ public class SPNEGOAuthenticator extends LoginAuthenticator {
     }
 
     @Override
-    public void logout(Request request, Response response) {
+    public void logout(Request request, @Nullable Response response) {
         super.logout(request, response);
         Session session = request.getSession(false);
         if (session != null) {
@@ -87,7 +91,8 @@ public class SPNEGOAuthenticator extends LoginAuthenticator {
     }
 
     @Override
-    public AuthenticationState validateRequest(Request request, Response response, Callback callback) {
+    public @Nullable AuthenticationState validateRequest(
+            Request request, @Nullable Response response, @Nullable Callback callback) {
         String token = token(request.getHeaders().get(HttpHeader.AUTHORIZATION));
         if (token != null) {
             UserIdentity user = login(null, token, request, response);
@@ -110,6 +115,7 @@ public class SPNEGOAuthenticator extends LoginAuthenticator {
         if (AuthenticationState.Deferred.isDeferred(response)) {
             return null;
         }
+        assert callback != null : "with the response";
         boolean goesOn = request.getAttribute(SPNEGOLoginService.CONTINUATION) != null;
         writeChallenge(
                 request,
@@ -129,13 +135,13 @@ public class SPNEGOAuthenticator extends LoginAuthenticator {
                 .setAttribute(USER, new SessionUser(new SessionAuthentication(authenticationType, user), until));
     }
 
-    private SessionAuthentication remembered(Request request) {
+    private @Nullable SessionAuthentication remembered(Request request) {
         Session session = authenticationDuration.isNegative() ? null : request.getSession(false);
         if (session == null || !(session.getAttribute(USER) instanceof SessionUser known)) {
             return null;
         }
         UserIdentity user = Instant.now().isBefore(known.until()) ? known.user().getUserIdentity() : null;
-        if (user != null && getLoginService().validate(user)) {
+        if (user != null && configuredLoginService().validate(user)) {
             return known.user();
         }
         session.removeAttribute(USER);
@@ -143,7 +149,7 @@ public class SPNEGOAuthenticator extends LoginAuthenticator {
     }
 
     /** The token of the field; null if the client sent none. */
-    private static String token(String authorization) {
+    private static @Nullable String token(@Nullable String authorization) {
         return authorization != null && authorization.regionMatches(true, 0, SCHEME + " ", 0, SCHEME.length() + 1)
                 ? authorization.substring(SCHEME.length() + 1).trim()
                 : null;

@@ -6,6 +6,7 @@ import java.util.Set;
 import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.security.UserIdentity;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,9 +25,9 @@ public class SessionAuthentication extends LoginAuthenticator.UserAuthentication
 
     private final String name;
     /** The roles; null where the identity does not list them. */
-    private final String[] roles;
+    private final String @Nullable [] roles;
 
-    private transient UserIdentity loaded;
+    private transient @Nullable UserIdentity loaded;
 
     public SessionAuthentication(String method, UserIdentity userIdentity) {
         super(method, userIdentity);
@@ -38,7 +39,7 @@ public class SessionAuthentication extends LoginAuthenticator.UserAuthentication
     }
 
     @Override
-    public UserIdentity getUserIdentity() {
+    public @Nullable UserIdentity getUserIdentity() {
         if (loaded == null) {
             SecurityHandler security = SecurityHandler.getCurrentSecurityHandler();
             LoginService login = security == null ? null : security.getLoginService();

@@ -16,6 +16,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,11 +29,11 @@ import org.slf4j.LoggerFactory;
 public class SslClientCertAuthenticator extends LoginAuthenticator {
     private static final Logger LOG = LoggerFactory.getLogger(SslClientCertAuthenticator.class);
 
-    private final SslContextFactory sslContextFactory;
+    private final @Nullable SslContextFactory sslContextFactory;
     private boolean validateCerts = true;
 
     /** @param sslContextFactory validates certificates beyond the handshake; null for not at all */
-    public SslClientCertAuthenticator(SslContextFactory sslContextFactory) {
+    public SslClientCertAuthenticator(@Nullable SslContextFactory sslContextFactory) {
         this.sslContextFactory = sslContextFactory;
     }
 
@@ -50,7 +51,7 @@ public class SslClientCertAuthenticator extends LoginAuthenticator {
         return Authenticator.CERT_AUTH;
     }
 
-    private static X509Certificate[] certificates(Request request) {
+    private static X509Certificate @Nullable [] certificates(Request request) {
         return request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE) instanceof EndPoint.SslSessionData data
                 ? data.peerCertificates()
                 : null;
@@ -63,8 +64,8 @@ public class SslClientCertAuthenticator extends LoginAuthenticator {
     }
 
     @Override
-    public AuthenticationState validateRequest(Request request, Response response, Callback callback)
-            throws ServerAuthException {
+    public @Nullable AuthenticationState validateRequest(
+            Request request, @Nullable Response response, @Nullable Callback callback) throws ServerAuthException {
         X509Certificate[] certificates = certificates(request);
         if (certificates != null && certificates.length > 0 && isValid(certificates)) {
             UserIdentity user = login(certificates[0], request, response);
@@ -75,6 +76,7 @@ public class SslClientCertAuthenticator extends LoginAuthenticator {
         if (AuthenticationState.Deferred.isDeferred(response)) {
             return null;
         }
+        assert callback != null : "with the response";
         // there is no challenge: the handshake is over
         Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
         return AuthenticationState.SEND_FAILURE;
@@ -97,14 +99,14 @@ public class SslClientCertAuthenticator extends LoginAuthenticator {
      * Logs in the user whose name is the subject, as the JDK prints it or as RFC 2253 writes it, and whose credential is the
      * signature of the certificate in Base64, or who has none.
      */
-    private UserIdentity login(X509Certificate certificate, Request request, Response response) {
+    private @Nullable UserIdentity login(X509Certificate certificate, Request request, @Nullable Response response) {
         X500Principal subject = certificate.getSubjectX500Principal();
         Set<String> names = new LinkedHashSet<>(List.of(subject.toString(), subject.getName()));
         String signature = Base64.getEncoder().encodeToString(certificate.getSignature());
         for (Object credentials : new Object[] {signature, certificate}) {
             for (String name : names) {
                 // not by LoginGuard: a certificate, whose key the client has proved to hold, is nothing that is guessed
-                UserIdentity user = getLoginService().login(name, credentials, request, request::getSession);
+                UserIdentity user = configuredLoginService().login(name, credentials, request, request::getSession);
                 if (user != null) {
                     updateSession(request, response);
                     return user;

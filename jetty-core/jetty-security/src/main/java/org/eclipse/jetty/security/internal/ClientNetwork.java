@@ -4,6 +4,7 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** The part of an address that one client has for itself: all of IPv4, the first 64 bits of IPv6. */
 public final class ClientNetwork {
@@ -16,7 +17,7 @@ public final class ClientNetwork {
      *
      * @param address null and names are possible, as of connections in memory and of what proxies tell
      */
-    public static String of(String address) {
+    public static String of(@Nullable String address) {
         if (address == null) {
             return "";
         }

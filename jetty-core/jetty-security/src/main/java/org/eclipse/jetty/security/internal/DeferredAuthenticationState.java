@@ -2,6 +2,7 @@ package org.eclipse.jetty.security.internal;
 
 import org.eclipse.jetty.security.AuthenticationState;
 import org.eclipse.jetty.security.IdentityService;
+import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.security.ServerAuthException;
 import org.eclipse.jetty.security.SingleSignOn;
 import org.eclipse.jetty.security.UserIdentity;
@@ -9,6 +10,7 @@ import org.eclipse.jetty.security.authentication.LoginAuthenticator;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,14 +19,14 @@ public class DeferredAuthenticationState implements AuthenticationState.Deferred
     private static final Logger LOG = LoggerFactory.getLogger(DeferredAuthenticationState.class);
 
     private final LoginAuthenticator authenticator;
-    private IdentityService.Association association;
+    private IdentityService.@Nullable Association association;
 
     public DeferredAuthenticationState(LoginAuthenticator authenticator) {
         this.authenticator = authenticator;
     }
 
     @Override
-    public AuthenticationState.Succeeded authenticate(Request request) {
+    public AuthenticationState.@Nullable Succeeded authenticate(Request request) {
         try {
             AuthenticationState state = known(request, null);
             if (state == null) {
@@ -42,7 +44,7 @@ public class DeferredAuthenticationState implements AuthenticationState.Deferred
     }
 
     @Override
-    public AuthenticationState authenticate(Request request, Response response, Callback callback) {
+    public @Nullable AuthenticationState authenticate(Request request, Response response, Callback callback) {
         try {
             AuthenticationState state = known(request, response);
             if (state == null) {
@@ -59,20 +61,22 @@ public class DeferredAuthenticationState implements AuthenticationState.Deferred
         }
     }
 
-    private AuthenticationState known(Request request, Response response) {
+    private @Nullable AuthenticationState known(Request request, @Nullable Response response) {
         SingleSignOn signOn = SingleSignOn.of(request);
         return signOn == null ? null : signOn.authenticate(authenticator, request, response);
     }
 
-    private void associate(UserIdentity user) {
-        IdentityService service = authenticator.getLoginService().getIdentityService();
+    private void associate(@Nullable UserIdentity user) {
+        LoginService logins = authenticator.getLoginService();
+        IdentityService service = logins == null ? null : logins.getIdentityService();
         if (service != null) {
             association = service.associate(user, null);
         }
     }
 
     @Override
-    public AuthenticationState.Succeeded login(String username, Object password, Request request, Response response) {
+    public AuthenticationState.@Nullable Succeeded login(
+            String username, Object password, Request request, Response response) {
         UserIdentity user = authenticator.login(username, password, request, response);
         if (user == null) {
             return null;
@@ -87,7 +91,7 @@ public class DeferredAuthenticationState implements AuthenticationState.Deferred
     }
 
     @Override
-    public IdentityService.Association getAssociation() {
+    public IdentityService.@Nullable Association getAssociation() {
         return association;
     }
 }

@@ -2,6 +2,7 @@ package org.eclipse.jetty.security.internal;
 
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The response of a request whose user is asked for without a challenge. The mechanism must not write it, but may need it for a cookie
@@ -26,7 +27,7 @@ public final class DeferredResponse {
      *
      * @param response the response that the mechanism was called with; null if it must not challenge
      */
-    public static Response of(Request request, Response response) {
+    public static @Nullable Response of(Request request, @Nullable Response response) {
         Response found = response == null && request.getAttribute(ATTRIBUTE) instanceof DeferredResponse kept
                 ? kept.response
                 : response;

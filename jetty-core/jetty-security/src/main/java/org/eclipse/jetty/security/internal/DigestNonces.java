@@ -10,6 +10,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The nonces that were given out (RFC 7616, section 3.3), each with the counts that were used with it.
@@ -76,7 +78,8 @@ public final class DigestNonces {
         }
     }
 
-    private static boolean isStale(Nonce nonce, long count, long maxAgeMillis, int maxCount) {
+    @NullContract("null, _, _, _ -> true")
+    private static boolean isStale(@Nullable Nonce nonce, long count, long maxAgeMillis, int maxCount) {
         return nonce == null || nonce.isOld(System.nanoTime(), maxAgeMillis) || count > maxCount;
     }
 

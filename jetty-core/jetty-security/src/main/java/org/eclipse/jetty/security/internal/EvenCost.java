@@ -1,7 +1,9 @@
 package org.eclipse.jetty.security.internal;
 
 import org.eclipse.jetty.security.UserPrincipal;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks credentials so that names which nobody has cost as much as those of users: else the time of an answer would tell
@@ -15,21 +17,29 @@ public final class EvenCost {
      * is spent, too; that they are right tells that there is the user anyhow.
      *
      * @param user null if there is none of the name
+     * @param credentials null are nobody's
      * @param costliest a credential of the realm whose check costs most; null if there is none
      */
-    public static boolean authenticate(UserPrincipal user, Object credentials, Credential costliest) {
+    @NullContract("null, _, _ -> false")
+    public static boolean authenticate(
+            @Nullable UserPrincipal user, @Nullable Object credentials, @Nullable Credential costliest) {
+        if (credentials == null) {
+            return false;
+        }
         if (user != null && user.authenticate(credentials)) {
             return true;
         }
-        long missing = costliest == null ? 0 : costliest.getCost() - (user == null ? 0 : user.getCost());
-        if (missing > 0) {
-            costliest.spend(credentials, missing);
+        if (costliest != null) {
+            long missing = costliest.getCost() - (user == null ? 0 : user.getCost());
+            if (missing > 0) {
+                costliest.spend(credentials, missing);
+            }
         }
         return false;
     }
 
     /** The one whose check costs more; either may be null. */
-    public static Credential costlier(Credential a, Credential b) {
+    public static @Nullable Credential costlier(@Nullable Credential a, @Nullable Credential b) {
         if (a == null || b == null) {
             return a == null ? b : a;
         }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.security.authentication.SessionAuthentication;
 import org.eclipse.jetty.server.Session;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,10 +54,11 @@ public final class PendingLogins {
         }
     }
 
-    /** Gives a session, which may be null, the interval of others, unless the application has set one. */
-    public static void restoreInterval(Session session, int interval) {
-        Object normal = session == null ? null : session.removeAttribute(INTERVAL);
-        if (normal instanceof Integer seconds && session.getMaxInactiveInterval() == interval) {
+    /** Gives a session, if there is one, the interval of others, unless the application has set one. */
+    public static void restoreInterval(@Nullable Session session, int interval) {
+        if (session != null
+                && session.removeAttribute(INTERVAL) instanceof Integer seconds
+                && session.getMaxInactiveInterval() == interval) {
             session.setMaxInactiveInterval(seconds);
         }
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** The lines of a properties file, with their numbers, so that one that is wrong does not spoil the others. */
 public final class RealmLines {
@@ -19,7 +20,7 @@ public final class RealmLines {
      * @param number of the first line of the file that it was read from, from 1
      * @param key null where the line cannot be read
      */
-    public record Line(int number, String key, String value) {}
+    public record Line(int number, @Nullable String key, String value) {}
 
     /** Reads a file as {@link Properties#load(InputStream)} does, in ISO-8859-1 with escapes. */
     public static List<Line> read(Resource file) throws IOException {
@@ -59,7 +60,7 @@ public final class RealmLines {
             properties.load(new StringReader(text));
         } catch (IllegalArgumentException x) {
             // an escape that is none
-            return new Line(number, null, null);
+            return new Line(number, null, "");
         }
         String key = properties.stringPropertyNames().stream().findFirst().orElse("");
         return new Line(number, key, properties.getProperty(key, ""));

@@ -12,6 +12,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.UrlEncoded;
+import org.jspecify.annotations.Nullable;
 
 /** Converts the parts of a request that is repeated after a login to strings, and back. */
 public final class SavedForms {
@@ -24,7 +25,7 @@ public final class SavedForms {
      * @return null if the request has no form
      * @throws BadMessageException if the form is too large (413) or cannot be read (400)
      */
-    public static String encode(Request request, int maxBytes) {
+    public static @Nullable String encode(Request request, int maxBytes) {
         String type = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
         if (!HttpMethod.POST.is(request.getMethod())
                 || type == null
@@ -47,7 +48,7 @@ public final class SavedForms {
      * @param method the saved method; null for that of the request
      * @param form the encoded form; null for none
      */
-    public static Request restore(Request request, String method, String form) {
+    public static Request restore(Request request, @Nullable String method, @Nullable String form) {
         if (form != null) {
             Fields fields = new Fields(true);
             UrlEncoded.decodeUtf8To(form, fields);
@@ -70,7 +71,7 @@ public final class SavedForms {
      */
     public static String withoutAuthority(String uri) {
         String path = HttpURI.from(uri).getPathQuery();
-        return path.startsWith("//") ? uri : path;
+        return path == null || path.startsWith("//") ? uri : path;
     }
 
     /** Whether a request that may change something comes from a page of another site, as far as the browser says so. */
@@ -87,8 +88,9 @@ public final class SavedForms {
             return false;
         }
         StringBuilder own = new StringBuilder();
-        URIUtil.appendSchemeHostPort(
-                own, request.getHttpURI().getScheme(), Request.getServerName(request), Request.getServerPort(request));
+        String scheme = request.getHttpURI().getScheme();
+        assert scheme != null : "the server sets it";
+        URIUtil.appendSchemeHostPort(own, scheme, Request.getServerName(request), Request.getServerPort(request));
         return !origin.equalsIgnoreCase(own.toString());
     }
 }

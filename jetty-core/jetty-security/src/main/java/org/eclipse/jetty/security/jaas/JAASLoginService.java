@@ -36,6 +36,7 @@ import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,38 +66,39 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
 
     private final PropertyUserStoreManager userStores = new PropertyUserStoreManager();
     private String[] roleClassNames = {DEFAULT_ROLE_CLASS_NAME};
-    private String callbackHandlerClass;
-    private String name;
-    private String loginModuleName;
+    private @Nullable String callbackHandlerClass;
+    private @Nullable String name;
+    private @Nullable String loginModuleName;
     private IdentityService identityService = new DefaultIdentityService();
-    private Configuration configuration;
+    private @Nullable Configuration configuration;
     private final Map<Object, LifeCycle> shared = new HashMap<>();
 
     public JAASLoginService() {
-        this(null);
-    }
-
-    public JAASLoginService(String name) {
-        this.name = name;
         installBean(userStores);
         installBean(identityService);
     }
 
+    public JAASLoginService(String name) {
+        this();
+        this.name = name;
+    }
+
     @Override
-    public String getName() {
+    public @Nullable String getName() {
         return name;
     }
 
-    public void setName(String realm) {
+    public void setName(@Nullable String realm) {
         name = realm;
     }
 
-    public Configuration getConfiguration() {
+    /** The configuration; null for that of the JVM, which is looked for at the start. */
+    public @Nullable Configuration getConfiguration() {
         return configuration;
     }
 
     /** Sets the configuration; null for that of the JVM. */
-    public void setConfiguration(Configuration jaas) {
+    public void setConfiguration(@Nullable Configuration jaas) {
         configuration = jaas;
     }
 
@@ -114,17 +116,17 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
         identityService = service;
     }
 
-    public String getLoginModuleName() {
+    public @Nullable String getLoginModuleName() {
         return loginModuleName;
     }
 
     /** Sets the name of the entry; null for that of the realm. */
-    public void setLoginModuleName(String entry) {
+    public void setLoginModuleName(@Nullable String entry) {
         loginModuleName = entry;
     }
 
     /** Sets the class that answers the callbacks of modules; null for {@link DefaultCallbackHandler}. */
-    public void setCallbackHandlerClass(String className) {
+    public void setCallbackHandlerClass(@Nullable String className) {
         callbackHandlerClass = className;
     }
 
@@ -133,7 +135,7 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
     }
 
     /** Sets the classes of principals that are roles; superclasses count. */
-    public void setRoleClassNames(String[] classNames) {
+    public void setRoleClassNames(String @Nullable [] classNames) {
         List<String> names = new ArrayList<>(List.of(DEFAULT_ROLE_CLASS_NAME));
         if (classNames != null) {
             for (String className : classNames) {
@@ -177,13 +179,16 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
         }
     }
 
-    private String entry() {
+    private @Nullable String entry() {
         return loginModuleName == null ? name : loginModuleName;
     }
 
     @Override
-    public UserIdentity login(
-            String username, Object credentials, Request request, Function<Boolean, Session> getOrCreateSession) {
+    public @Nullable UserIdentity login(
+            @Nullable String username,
+            @Nullable Object credentials,
+            Request request,
+            Function<Boolean, @Nullable Session> getOrCreateSession) {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(new ModuleLoader(before))) {
             INSTANCE.set(this);
@@ -264,7 +269,7 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
 
     /** With the roles of the login, as login modules find nobody without a password. */
     @Override
-    public UserIdentity restore(String username, Set<String> roles) {
+    public @Nullable UserIdentity restore(String username, @Nullable Set<String> roles) {
         if (roles == null) {
             return null;
         }
@@ -277,7 +282,7 @@ public class JAASLoginService extends ContainerLifeCycle implements LoginService
         return identityService.newUserIdentity(subject, principal, roles.toArray(new String[0]));
     }
 
-    private CallbackHandler handler(String username, Object credentials, Request request)
+    private CallbackHandler handler(@Nullable String username, @Nullable Object credentials, Request request)
             throws ReflectiveOperationException {
         CallbackHandler handler = callbackHandlerClass == null
                 ? new DefaultCallbackHandler()

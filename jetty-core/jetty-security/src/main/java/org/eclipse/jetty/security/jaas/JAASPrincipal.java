@@ -3,6 +3,7 @@ package org.eclipse.jetty.security.jaas;
 import java.io.Serializable;
 import java.security.Principal;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** A principal with a name; equal to others of its class with this name. Immutable. */
 public class JAASPrincipal implements Principal, Serializable {
@@ -20,7 +21,7 @@ public class JAASPrincipal implements Principal, Serializable {
     }
 
     @Override
-    public boolean equals(Object o) {
+    public boolean equals(@Nullable Object o) {
         return o != null && o.getClass() == getClass() && ((JAASPrincipal) o).name.equals(name);
     }
 

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.security.PropertyUserStore;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /** The users of the properties files of login modules, which are read for each login. Thread-safe. */
 public class PropertyUserStoreManager extends AbstractLifeCycle {
@@ -12,7 +13,7 @@ public class PropertyUserStoreManager extends AbstractLifeCycle {
 
     public PropertyUserStoreManager() {}
 
-    public PropertyUserStore getPropertyUserStore(String file) {
+    public @Nullable PropertyUserStore getPropertyUserStore(String file) {
         return stores.get(file);
     }
 

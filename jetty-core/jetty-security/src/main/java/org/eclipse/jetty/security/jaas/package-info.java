@@ -8,4 +8,7 @@
  * };
  * </pre>
  */
+@NullMarked
 package org.eclipse.jetty.security.jaas;
+
+import org.jspecify.annotations.NullMarked;

@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,11 +44,11 @@ final class LdapClient implements AutoCloseable {
 
     private final ServerSet servers;
     private final ServerSet serviceServers;
-    private final BindRequest service;
+    private final @Nullable BindRequest service;
     private final Settings settings;
     private final LdapTurns binds;
     private final LdapTurns searches;
-    private LDAPConnectionPool pool;
+    private @Nullable LDAPConnectionPool pool;
     private boolean closed;
 
     /** Timeouts are in milliseconds. */
@@ -61,7 +62,7 @@ final class LdapClient implements AutoCloseable {
             boolean followReferrals) {}
 
     /** @throws IllegalArgumentException a URL or the name of the service account is malformed */
-    LdapClient(Settings settings, SSLSocketFactory tls, String bindDn, String bindPassword) {
+    LdapClient(Settings settings, SSLSocketFactory tls, @Nullable String bindDn, @Nullable String bindPassword) {
         this.settings = settings;
         List<LDAPURL> urls = new ArrayList<>();
         for (String url : settings.urls()) {
@@ -174,7 +175,7 @@ final class LdapClient implements AutoCloseable {
     }
 
     /** See {@link LdapDirectory#bind}. */
-    LdapDirectory.UserConnection bind(String dn, String password) {
+    LdapDirectory.@Nullable UserConnection bind(String dn, String password) {
         binds.acquire();
         LdapDirectory.UserConnection bound = null;
         try {
@@ -187,7 +188,7 @@ final class LdapClient implements AutoCloseable {
         }
     }
 
-    private LdapDirectory.UserConnection authenticate(String dn, String password) {
+    private LdapDirectory.@Nullable UserConnection authenticate(String dn, String password) {
         LDAPConnection connection;
         try {
             connection = servers.getConnection();

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.security.ldap;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.naming.ldap.Rdn;
@@ -9,6 +10,7 @@ import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.security.Password;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,15 +34,15 @@ public class LdapDirectory extends ContainerLifeCycle {
 
     private String urls = "ldap://localhost:389";
     private boolean startTls;
-    private String bindDn;
-    private String bindPassword;
+    private @Nullable String bindDn;
+    private @Nullable String bindPassword;
     private int connectTimeout = TIMEOUT;
     private int responseTimeout = TIMEOUT;
     private int maxConnections = MAX_CONNECTIONS;
     private int maxBinds = MAX_BINDS;
     private boolean followReferrals;
-    private SslContextFactory.Client sslContextFactory;
-    private volatile LdapClient client;
+    private SslContextFactory.@Nullable Client sslContextFactory;
+    private volatile @Nullable LdapClient client;
 
     public String getUrls() {
         return urls;
@@ -62,18 +64,18 @@ public class LdapDirectory extends ContainerLifeCycle {
         startTls = start;
     }
 
-    public String getBindDn() {
+    public @Nullable String getBindDn() {
         return bindDn;
     }
 
     /** Sets the name of the service account that searches; null or empty to search without authentication. */
-    public void setBindDn(String dn) {
+    public void setBindDn(@Nullable String dn) {
         checkNotStarted();
         bindDn = StringUtil.isBlank(dn) ? null : dn;
     }
 
     /** Sets the password of the service account, plain or obfuscated, see {@link Password}. */
-    public void setBindPassword(String password) {
+    public void setBindPassword(@Nullable String password) {
         checkNotStarted();
         bindPassword = password == null ? null : new Password(password).toString();
     }
@@ -134,19 +136,19 @@ public class LdapDirectory extends ContainerLifeCycle {
         followReferrals = follow;
     }
 
-    public SslContextFactory.Client getSslContextFactory() {
+    public SslContextFactory.@Nullable Client getSslContextFactory() {
         return sslContextFactory;
     }
 
     /** Sets whom to trust over TLS; null for the authorities that the JVM trusts. Names of hosts are always checked. */
-    public void setSslContextFactory(SslContextFactory.Client factory) {
+    public void setSslContextFactory(SslContextFactory.@Nullable Client factory) {
         checkNotStarted();
         updateBean(sslContextFactory, factory);
         sslContextFactory = factory;
     }
 
     /** Sets a file of trusted certificates, which is a key store; null or empty for the authorities that the JVM trusts. */
-    public void setTrustStore(String path, String password) {
+    public void setTrustStore(@Nullable String path, @Nullable String password) {
         if (StringUtil.isBlank(path)) {
             setSslContextFactory(null);
             return;
@@ -179,7 +181,8 @@ public class LdapDirectory extends ContainerLifeCycle {
         }
         SSLSocketFactory tls = sslContextFactory == null
                 ? (SSLSocketFactory) SSLSocketFactory.getDefault()
-                : sslContextFactory.getSslContext().getSocketFactory();
+                : Objects.requireNonNull(sslContextFactory.getSslContext(), "started")
+                        .getSocketFactory();
         client = new LdapClient(
                 new LdapClient.Settings(
                         all, startTls, connectTimeout, responseTimeout, maxConnections, maxBinds, followReferrals),
@@ -243,7 +246,7 @@ public class LdapDirectory extends ContainerLifeCycle {
      * @return a connection that is authenticated as the user; null if name or password is wrong. Close it.
      * @throws LdapException the directory cannot be asked
      */
-    public UserConnection bind(String dn, String password) {
+    public @Nullable UserConnection bind(String dn, String password) {
         // RFC 4513, section 5.1.2: a bind without password succeeds, and authenticates nobody
         return StringUtil.isEmpty(password) || StringUtil.isEmpty(dn) ? null : client().bind(dn, password);
     }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.security.ldap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An entry that a search found. Immutable.
@@ -21,7 +22,7 @@ public record LdapEntry(String dn, Map<String, List<String>> attributes) {
     }
 
     /** Returns the first value of an attribute; null if there is none. */
-    public String value(String attribute) {
+    public @Nullable String value(String attribute) {
         List<String> values = values(attribute);
         return values.isEmpty() ? null : values.get(0);
     }

@@ -10,6 +10,7 @@ import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.UserPrincipal;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,35 +32,39 @@ public class LdapLoginService extends AbstractLoginService {
     private static final int MAX_GROUPS = 1000;
 
     private final LdapDirectory directory;
-    private String userBaseDn;
+    private @Nullable String userBaseDn;
     private String userFilter = "(uid={username})";
-    private String userDnPattern;
-    private String userNameAttribute = "uid";
-    private String groupBaseDn;
+    private @Nullable String userDnPattern;
+    private @Nullable String userNameAttribute = "uid";
+    private @Nullable String groupBaseDn;
     private String groupFilter = "(|(member={dn})(uniqueMember={dn})(memberUid={username}))";
     private String groupNameAttribute = "cn";
     private boolean nestedGroups;
 
     public LdapLoginService() {
-        this(null, new LdapDirectory());
+        this(new LdapDirectory());
     }
 
     public LdapLoginService(String name, LdapDirectory directory) {
+        this(directory);
+        setName(name);
+    }
+
+    private LdapLoginService(LdapDirectory directory) {
         this.directory = directory;
         addBean(directory);
-        setName(name);
     }
 
     public LdapDirectory getDirectory() {
         return directory;
     }
 
-    public String getUserBaseDn() {
+    public @Nullable String getUserBaseDn() {
         return userBaseDn;
     }
 
     /** Sets the entry below which users are searched. */
-    public void setUserBaseDn(String dn) {
+    public void setUserBaseDn(@Nullable String dn) {
         userBaseDn = StringUtil.isBlank(dn) ? null : dn;
     }
 
@@ -75,19 +80,19 @@ public class LdapLoginService extends AbstractLoginService {
         userFilter = filter;
     }
 
-    public String getUserDnPattern() {
+    public @Nullable String getUserDnPattern() {
         return userDnPattern;
     }
 
     /** Sets the name of the entry of a user, as {@code uid={username},ou=people,dc=example}; null or empty to search for it. */
-    public void setUserDnPattern(String pattern) {
+    public void setUserDnPattern(@Nullable String pattern) {
         if (!StringUtil.isBlank(pattern) && !pattern.contains(USERNAME)) {
             throw new IllegalArgumentException("userDnPattern: " + pattern + " (expected: a name with {username})");
         }
         userDnPattern = StringUtil.isBlank(pattern) ? null : pattern;
     }
 
-    public String getUserNameAttribute() {
+    public @Nullable String getUserNameAttribute() {
         return userNameAttribute;
     }
 
@@ -95,16 +100,16 @@ public class LdapLoginService extends AbstractLoginService {
      * Sets the attribute whose value is the name of the principal, so that it does not depend on how the user typed it; empty for the
      * name as it was typed.
      */
-    public void setUserNameAttribute(String attribute) {
+    public void setUserNameAttribute(@Nullable String attribute) {
         userNameAttribute = StringUtil.isBlank(attribute) ? null : attribute;
     }
 
-    public String getGroupBaseDn() {
+    public @Nullable String getGroupBaseDn() {
         return groupBaseDn;
     }
 
     /** Sets the entry below which groups are searched; null or empty for no roles. */
-    public void setGroupBaseDn(String dn) {
+    public void setGroupBaseDn(@Nullable String dn) {
         groupBaseDn = StringUtil.isBlank(dn) ? null : dn;
     }
 
@@ -153,7 +158,7 @@ public class LdapLoginService extends AbstractLoginService {
     }
 
     @Override
-    protected UserPrincipal loadUserInfo(String username) {
+    protected @Nullable UserPrincipal loadUserInfo(String username) {
         if (!isAcceptable(username)) {
             return null;
         }
@@ -162,6 +167,7 @@ public class LdapLoginService extends AbstractLoginService {
         }
         String filter = userFilter.replace(USERNAME, LdapDirectory.escapeFilter(username));
         String read = userNameAttribute == null ? NO_ATTRIBUTES : userNameAttribute;
+        assert userBaseDn != null : "doStart requires it, as there is no pattern";
         List<LdapEntry> found = directory.searchFirst(userBaseDn, true, filter, 2, read);
         if (found.size() > 1) {
             LOG.warn("{}: {} finds several entries, so that nobody is logged in (expected: one)", this, filter);
@@ -193,7 +199,8 @@ public class LdapLoginService extends AbstractLoginService {
     protected List<RolePrincipal> loadRoleInfo(UserPrincipal user) {
         List<RolePrincipal> roles = new ArrayList<>();
         if (user instanceof LdapUser known) {
-            Set<String> names = known.roles == null ? roles(known, directory::search) : known.roles;
+            Set<String> loaded = known.roles;
+            Set<String> names = loaded == null ? roles(known, directory::search) : loaded;
             names.forEach(name -> roles.add(new RolePrincipal(name)));
         }
         return roles;
@@ -201,7 +208,7 @@ public class LdapLoginService extends AbstractLoginService {
 
     /** With bind alone nobody can be asked for the user without the password: roles are those of the login. */
     @Override
-    public UserIdentity restore(String username, Set<String> before) {
+    public @Nullable UserIdentity restore(String username, @Nullable Set<String> before) {
         if (userDnPattern == null) {
             return super.restore(username, before);
         }
@@ -218,11 +225,12 @@ public class LdapLoginService extends AbstractLoginService {
 
     private Set<String> roles(LdapUser user, Search search) {
         Set<String> names = new LinkedHashSet<>();
-        if (groupBaseDn == null) {
+        String base = groupBaseDn;
+        if (base == null) {
             return names;
         }
         Set<String> seen = new LinkedHashSet<>();
-        List<LdapEntry> groups = groups(user.dn, user.getName(), search);
+        List<LdapEntry> groups = groups(base, user.dn, user.getName(), search);
         while (!groups.isEmpty()) {
             List<LdapEntry> next = new ArrayList<>();
             for (LdapEntry group : groups) {
@@ -232,7 +240,7 @@ public class LdapLoginService extends AbstractLoginService {
                 }
                 names.addAll(group.values(groupNameAttribute));
                 if (nestedGroups) {
-                    next.addAll(groups(group.dn(), group.dn(), search));
+                    next.addAll(groups(base, group.dn(), group.dn(), search));
                 }
             }
             if (seen.size() > MAX_GROUPS) {
@@ -243,11 +251,11 @@ public class LdapLoginService extends AbstractLoginService {
         return names;
     }
 
-    private List<LdapEntry> groups(String dn, String username, Search search) {
+    private List<LdapEntry> groups(String base, String dn, String username, Search search) {
         String filter = groupFilter
                 .replace(USERNAME, LdapDirectory.escapeFilter(username))
                 .replace(DN, LdapDirectory.escapeFilter(dn));
-        return search.search(groupBaseDn, true, filter, MAX_GROUPS, groupNameAttribute);
+        return search.search(base, true, filter, MAX_GROUPS, groupNameAttribute);
     }
 
     /** Reads what is read as the user, while the connection of the login is there. */
@@ -262,9 +270,9 @@ public class LdapLoginService extends AbstractLoginService {
         private static final long serialVersionUID = 1L;
 
         private final String dn;
-        private transient volatile Set<String> roles;
+        private transient volatile @Nullable Set<String> roles;
 
-        private LdapUser(String name, String dn, Set<String> roles) {
+        private LdapUser(String name, String dn, @Nullable Set<String> roles) {
             super(name, null);
             this.dn = dn;
             this.roles = roles;

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.net.SocketFactory;
 import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens connections to the servers of a directory, in the order of their URLs: to the next where one cannot be reached, does not answer
@@ -52,7 +53,7 @@ final class LdapServers {
     }
 
     /** @param bind authenticates each connection; null for none */
-    ServerSet with(BindRequest bind) {
+    ServerSet with(@Nullable BindRequest bind) {
         List<ServerSet> servers = new ArrayList<>();
         for (LDAPURL url : urls) {
             servers.add(server(url, bind));
@@ -62,7 +63,7 @@ final class LdapServers {
         return all;
     }
 
-    private ServerSet server(LDAPURL url, BindRequest bind) {
+    private ServerSet server(LDAPURL url, @Nullable BindRequest bind) {
         boolean ldaps = isLdaps(url);
         SocketFactory sockets = ldaps ? tls : SocketFactory.getDefault();
         PostConnectProcessor upgrade = startTls && !ldaps ? new StartTLSPostConnectProcessor(tls) : null;
@@ -74,7 +75,7 @@ final class LdapServers {
     }
 
     /** The password of the service account follows a referral only where it stays as protected as it was. */
-    private LDAPConnection refer(LDAPURL url, BindRequest bind) throws LDAPException {
+    private LDAPConnection refer(LDAPURL url, @Nullable BindRequest bind) throws LDAPException {
         if (!isLdaps(url) && !startTls && urls.stream().anyMatch(LdapServers::isLdaps)) {
             throw new LDAPException(
                     ResultCode.CONFIDENTIALITY_REQUIRED,

@@ -6,6 +6,7 @@ import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 import org.eclipse.jetty.util.security.Credential;
 import org.eclipse.jetty.util.security.CredentialProvider;
+import org.jspecify.annotations.Nullable;
 
 /** Argon2 (RFC 9106) as {@code $argon2id$v=19$m=<KiB>,t=<passes>,p=<lanes>$salt$hash}, and argon2i and argon2d. Thread-safe. */
 public final class Argon2 implements CredentialProvider {
@@ -27,7 +28,7 @@ public final class Argon2 implements CredentialProvider {
     }
 
     @Override
-    public Credential getCredential(String text) {
+    public @Nullable Credential getCredential(String text) {
         if (!text.matches("\\$argon2(id|i|d)\\$.*")) {
             return null;
         }
@@ -36,7 +37,7 @@ public final class Argon2 implements CredentialProvider {
     }
 
     @Override
-    public String digest(String secret) {
+    public @Nullable String digest(String secret) {
         if (!HashCredential.hasLibrary()) {
             return null;
         }

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import org.bouncycastle.crypto.generators.OpenBSDBCrypt;
 import org.eclipse.jetty.util.security.Credential;
 import org.eclipse.jetty.util.security.CredentialProvider;
+import org.jspecify.annotations.Nullable;
 
 /** bcrypt as {@code $2b$<cost>$<salt and hash>}, and the variants 2a and 2y, which {@code htpasswd -B} writes. Thread-safe. */
 public final class Bcrypt implements CredentialProvider {
@@ -22,7 +23,7 @@ public final class Bcrypt implements CredentialProvider {
     }
 
     @Override
-    public Credential getCredential(String text) {
+    public @Nullable Credential getCredential(String text) {
         if (!text.matches("\\$2[aby]\\$\\d\\d\\$.*")) {
             return null;
         }
@@ -32,7 +33,7 @@ public final class Bcrypt implements CredentialProvider {
 
     /** Null for secrets of more than 72 bytes, of which bcrypt would ignore the rest. */
     @Override
-    public String digest(String secret) {
+    public @Nullable String digest(String secret) {
         byte[] bytes = secret.getBytes(StandardCharsets.UTF_8);
         return !HashCredential.hasLibrary() || bytes.length > MAX_SECRET
                 ? null

@@ -6,6 +6,7 @@ import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import org.eclipse.jetty.util.security.Credential;
 import org.eclipse.jetty.util.security.CredentialProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * PBKDF2 (RFC 8018, section 5.2) with HMAC-SHA-256 or HMAC-SHA-512, as {@code $pbkdf2-sha512$i=<rounds>$salt$hash}, or with the rounds
@@ -23,7 +24,7 @@ public final class Pbkdf2 implements CredentialProvider {
     }
 
     @Override
-    public Credential getCredential(String text) {
+    public @Nullable Credential getCredential(String text) {
         return text.matches("\\$pbkdf2-sha(256|512)\\$.*") ? new Hash(text) : null;
     }
 

@@ -3,6 +3,7 @@ package org.eclipse.jetty.security.internal.hash;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a hash in the PHC string format: {@code $id[$v=version][$name=value,...]$salt$hash}, the last two in base 64 without
@@ -57,7 +58,7 @@ record PhcText(String id, Map<String, Integer> settings, byte[] salt, byte[] has
         return value;
     }
 
-    static IllegalArgumentException malformed(String id, String why, String expected, Exception cause) {
+    static IllegalArgumentException malformed(String id, String why, String expected, @Nullable Exception cause) {
         return new IllegalArgumentException(
                 "not a hash of " + id + ": " + why + " (expected: " + expected + ")", cause);
     }

@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import org.bouncycastle.crypto.generators.SCrypt;
 import org.eclipse.jetty.util.security.Credential;
 import org.eclipse.jetty.util.security.CredentialProvider;
+import org.jspecify.annotations.Nullable;
 
 /** scrypt (RFC 7914) as {@code $scrypt$ln=<log N>,r=<block size>,p=<parallel>$salt$hash}. Thread-safe. */
 public final class Scrypt implements CredentialProvider {
@@ -27,7 +28,7 @@ public final class Scrypt implements CredentialProvider {
     }
 
     @Override
-    public String digest(String secret) {
+    public @Nullable String digest(String secret) {
         if (!HashCredential.hasLibrary()) {
             return null;
         }

@@ -6,27 +6,28 @@ import javax.security.auth.callback.CallbackHandler;
 import javax.security.auth.callback.NameCallback;
 import javax.security.auth.callback.PasswordCallback;
 import javax.security.auth.callback.UnsupportedCallbackException;
+import org.jspecify.annotations.Nullable;
 
 /** Answers with the name and credential of one login. Confined to it. */
 public abstract class AbstractCallbackHandler implements CallbackHandler {
-    private String userName;
-    private Object credential;
+    private @Nullable String userName;
+    private @Nullable Object credential;
 
     protected AbstractCallbackHandler() {}
 
-    public void setUserName(String name) {
+    public void setUserName(@Nullable String name) {
         userName = name;
     }
 
-    public String getUserName() {
+    public @Nullable String getUserName() {
         return userName;
     }
 
-    public void setCredential(Object object) {
+    public void setCredential(@Nullable Object object) {
         credential = object;
     }
 
-    public Object getCredential() {
+    public @Nullable Object getCredential() {
         return credential;
     }
 

@@ -7,7 +7,9 @@ import javax.security.auth.Subject;
 import javax.security.auth.callback.CallbackHandler;
 import org.eclipse.jetty.security.UserPrincipal;
 import org.eclipse.jetty.security.UserTables;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Users in tables of a database. The options name the tables: userTable, userTableKey, userField, credentialField, roleTable,
@@ -20,7 +22,7 @@ public abstract class AbstractDatabaseLoginModule extends AbstractLoginModule {
 
     @Override
     public void initialize(
-            Subject subject, CallbackHandler handler, Map<String, ?> sharedState, Map<String, ?> options) {
+            Subject subject, @Nullable CallbackHandler handler, Map<String, ?> sharedState, Map<String, ?> options) {
         super.initialize(subject, handler, sharedState, options);
         tables = new UserTables(
                 option(options, "userTable", "users"),
@@ -35,7 +37,8 @@ public abstract class AbstractDatabaseLoginModule extends AbstractLoginModule {
                 option(options, "userRoleRoleKey", "role_id"));
     }
 
-    static String option(Map<String, ?> options, String name, String byDefault) {
+    @NullContract("_, _, !null -> !null")
+    static @Nullable String option(Map<String, ?> options, String name, @Nullable String byDefault) {
         Object value = options.get(name);
         return value == null ? byDefault : value.toString();
     }
@@ -44,14 +47,14 @@ public abstract class AbstractDatabaseLoginModule extends AbstractLoginModule {
     public abstract Connection getConnection() throws Exception;
 
     @Override
-    protected UserPrincipal getUser(String name) throws Exception {
+    protected @Nullable UserPrincipal getUser(String name) throws Exception {
         try (Connection connection = getConnection()) {
             return tables.loadUser(connection, name);
         }
     }
 
     @Override
-    protected Credential getCostliestCredential() throws Exception {
+    protected @Nullable Credential getCostliestCredential() throws Exception {
         try (Connection connection = getConnection()) {
             return tables.loadCostliestCredential(connection);
         }

@@ -15,6 +15,7 @@ import org.eclipse.jetty.security.internal.EvenCost;
 import org.eclipse.jetty.security.jaas.JAASRole;
 import org.eclipse.jetty.security.jaas.callback.ObjectCallback;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A login module that finds a user by name and checks the credential: the phases of {@link LoginModule}. Confined to one
@@ -23,27 +24,30 @@ import org.eclipse.jetty.util.security.Credential;
 public abstract class AbstractLoginModule implements LoginModule {
     private final List<JAASRole> roles = new ArrayList<>();
     private Subject subject;
-    private CallbackHandler callbackHandler;
-    private UserPrincipal user;
+    private @Nullable CallbackHandler callbackHandler;
+    private @Nullable UserPrincipal user;
     private boolean committed;
 
     protected AbstractLoginModule() {}
 
     @Override
     public void initialize(
-            Subject loginSubject, CallbackHandler handler, Map<String, ?> sharedState, Map<String, ?> options) {
+            Subject loginSubject,
+            @Nullable CallbackHandler handler,
+            Map<String, ?> sharedState,
+            Map<String, ?> options) {
         subject = loginSubject;
         callbackHandler = handler;
     }
 
-    /** Returns the user of a name, or null. */
-    protected abstract UserPrincipal getUser(String name) throws Exception;
+    /** Returns the user of a name; null if there is none. */
+    protected abstract @Nullable UserPrincipal getUser(String name) throws Exception;
 
     /** Returns the names of the roles of a user. */
     protected abstract List<String> getRoles(UserPrincipal found) throws Exception;
 
     /** A credential of the users whose check costs most, so that names which nobody has cost as much; null if there is none. */
-    protected Credential getCostliestCredential() throws Exception {
+    protected @Nullable Credential getCostliestCredential() throws Exception {
         return null;
     }
 

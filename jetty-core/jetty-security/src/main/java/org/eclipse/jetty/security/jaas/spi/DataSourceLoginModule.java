@@ -6,6 +6,7 @@ import javax.naming.InitialContext;
 import javax.security.auth.Subject;
 import javax.security.auth.callback.CallbackHandler;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** Users in a database, by the name of a data source: the option dbJNDIName, below java:comp/env unless it says more. Confined to one login. */
 public class DataSourceLoginModule extends AbstractDatabaseLoginModule {
@@ -15,12 +16,13 @@ public class DataSourceLoginModule extends AbstractDatabaseLoginModule {
 
     @Override
     public void initialize(
-            Subject subject, CallbackHandler handler, Map<String, ?> sharedState, Map<String, ?> options) {
+            Subject subject, @Nullable CallbackHandler handler, Map<String, ?> sharedState, Map<String, ?> options) {
         super.initialize(subject, handler, sharedState, options);
-        name = option(options, "dbJNDIName", null);
-        if (name == null) {
+        String source = option(options, "dbJNDIName", null);
+        if (source == null) {
             throw new IllegalArgumentException("dbJNDIName: missing (expected: the name of a data source)");
         }
+        name = source;
     }
 
     @Override

@@ -9,10 +9,11 @@ import java.util.Properties;
 import javax.security.auth.Subject;
 import javax.security.auth.callback.CallbackHandler;
 import org.eclipse.jetty.util.security.Password;
+import org.jspecify.annotations.Nullable;
 
 /** Users in a database, by the options dbDriver, dbUrl, dbUserName and dbPassword (in clear or OBF:). Confined to one login. */
 public class JDBCLoginModule extends AbstractDatabaseLoginModule {
-    private String driverClass;
+    private @Nullable String driverClass;
     private String url;
     private final Properties login = new Properties();
 
@@ -20,18 +21,21 @@ public class JDBCLoginModule extends AbstractDatabaseLoginModule {
 
     @Override
     public void initialize(
-            Subject subject, CallbackHandler handler, Map<String, ?> sharedState, Map<String, ?> options) {
+            Subject subject, @Nullable CallbackHandler handler, Map<String, ?> sharedState, Map<String, ?> options) {
         super.initialize(subject, handler, sharedState, options);
         driverClass = option(options, "dbDriver", null);
-        url = option(options, "dbUrl", null);
-        if (url == null) {
+        String database = option(options, "dbUrl", null);
+        if (database == null) {
             throw new IllegalArgumentException("dbUrl: missing (expected: the URL of the database)");
         }
-        if (options.get("dbUserName") != null) {
-            login.put("user", option(options, "dbUserName", null));
+        url = database;
+        String user = option(options, "dbUserName", null);
+        if (user != null) {
+            login.put("user", user);
         }
-        if (options.get("dbPassword") != null) {
-            login.put("password", new Password(option(options, "dbPassword", null)).toString());
+        String password = option(options, "dbPassword", null);
+        if (password != null) {
+            login.put("password", new Password(password).toString());
         }
     }
 

@@ -15,8 +15,10 @@ import org.eclipse.jetty.security.ldap.LdapDirectory;
 import org.eclipse.jetty.security.ldap.LdapEntry;
 import org.eclipse.jetty.security.ldap.LdapException;
 import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,20 +58,19 @@ public class LdapLoginModule extends AbstractLoginModule {
     private String userObjectClass;
     private String userIdAttribute;
     private String userPasswordAttribute;
-    private String roleBaseDn;
+    private @Nullable String roleBaseDn;
     private String roleObjectClass;
     private String roleMemberAttribute;
     private String roleNameAttribute;
-    private String userDn;
+    private @Nullable String userDn;
 
     public LdapLoginModule() {}
 
     @Override
     public void initialize(
-            Subject subject, CallbackHandler handler, Map<String, ?> sharedState, Map<String, ?> options) {
+            Subject subject, @Nullable CallbackHandler handler, Map<String, ?> sharedState, Map<String, ?> options) {
         super.initialize(subject, handler, sharedState, options);
         forceBindingLogin = flag(options, "forceBindingLogin");
-        userBaseDn = option(options, "userBaseDn", null);
         userObjectClass = option(options, "userObjectClass", "inetOrgPerson");
         userIdAttribute = option(options, "userIdAttribute", option(options, "userRdnAttribute", "cn"));
         userPasswordAttribute = option(options, "userPasswordAttribute", "userPassword");
@@ -77,12 +78,14 @@ public class LdapLoginModule extends AbstractLoginModule {
         roleObjectClass = option(options, "roleObjectClass", "groupOfUniqueNames");
         roleMemberAttribute = option(options, "roleMemberAttribute", "uniqueMember");
         roleNameAttribute = option(options, "roleNameAttribute", "roleName");
-        if (userBaseDn == null) {
+        String base = option(options, "userBaseDn", null);
+        if (base == null) {
             throw new IllegalArgumentException("userBaseDn: none (expected: the entry below which users are)");
         }
+        userBaseDn = base;
         JAASLoginService service = JAASLoginService.INSTANCE.get();
         alone = service == null;
-        users = alone
+        users = service == null
                 ? new LdapUsers(directory(options))
                 : service.getShared(
                         List.of(LdapLoginModule.class, Map.copyOf(options)),
@@ -104,7 +107,8 @@ public class LdapLoginModule extends AbstractLoginModule {
         return directory;
     }
 
-    private static String option(Map<String, ?> options, String name, String byDefault) {
+    @NullContract("_, _, !null -> !null")
+    private static @Nullable String option(Map<String, ?> options, String name, @Nullable String byDefault) {
         Object value = options.get(name);
         return value == null || value.toString().isBlank() ? byDefault : value.toString();
     }
@@ -127,7 +131,7 @@ public class LdapLoginModule extends AbstractLoginModule {
     }
 
     @Override
-    public UserPrincipal getUser(String name) {
+    public @Nullable UserPrincipal getUser(String name) {
         if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
             return null;
         }
@@ -152,7 +156,7 @@ public class LdapLoginModule extends AbstractLoginModule {
     }
 
     /** The credential of an entry; null where there is none, or of a scheme that is not known. */
-    private Credential stored(LdapEntry entry) {
+    private @Nullable Credential stored(LdapEntry entry) {
         try {
             Credential credential = parse(entry);
             users.see(credential);
@@ -163,7 +167,7 @@ public class LdapLoginModule extends AbstractLoginModule {
         }
     }
 
-    private Credential parse(LdapEntry entry) {
+    private @Nullable Credential parse(LdapEntry entry) {
         String text = convertCredentialLdapToJetty(entry.value(userPasswordAttribute));
         if (StringUtil.isEmpty(text)) {
             return null;
@@ -189,7 +193,7 @@ public class LdapLoginModule extends AbstractLoginModule {
         users.setSampled();
     }
 
-    private Credential parseQuietly(LdapEntry entry) {
+    private @Nullable Credential parseQuietly(LdapEntry entry) {
         try {
             return parse(entry);
         } catch (IllegalArgumentException x) {
@@ -201,7 +205,7 @@ public class LdapLoginModule extends AbstractLoginModule {
      * Returns the credential of an attribute (RFC 2307, section 5.3) in the form of {@link Credential}: of the schemes {@code MD5},
      * {@code SHA}, {@code CRYPT} and {@code ARGON2}, or without a scheme; others as they are.
      */
-    public static String convertCredentialLdapToJetty(String encryptedPassword) {
+    public static @Nullable String convertCredentialLdapToJetty(@Nullable String encryptedPassword) {
         if (encryptedPassword == null) {
             return null;
         }
@@ -225,7 +229,7 @@ public class LdapLoginModule extends AbstractLoginModule {
     }
 
     @Override
-    protected Credential getCostliestCredential() {
+    protected @Nullable Credential getCostliestCredential() {
         if (forceBindingLogin) {
             return new LdapCredential(directory, "cn=no such user," + userBaseDn, connection -> {});
         }
@@ -238,7 +242,7 @@ public class LdapLoginModule extends AbstractLoginModule {
     @Override
     protected List<String> getRoles(UserPrincipal user) {
         List<String> roles = new ArrayList<>();
-        if (roleBaseDn != null) {
+        if (roleBaseDn != null && userDn != null) {
             String filter = "(&(objectClass=" + LdapDirectory.escapeFilter(roleObjectClass) + ")(" + roleMemberAttribute
                     + "=" + LdapDirectory.escapeFilter(userDn) + "))";
             for (LdapEntry role : directory.search(roleBaseDn, true, filter, MAX_ROLES, roleNameAttribute)) {

@@ -4,6 +4,7 @@ import org.eclipse.jetty.security.internal.EvenCost;
 import org.eclipse.jetty.security.ldap.LdapDirectory;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What logins by the same options of {@link LdapLoginModule} share: the connections to the directory, and what the check of a stored
@@ -11,7 +12,7 @@ import org.eclipse.jetty.util.security.Credential;
  */
 final class LdapUsers extends ContainerLifeCycle {
     private final LdapDirectory directory;
-    private volatile Credential costliest;
+    private volatile @Nullable Credential costliest;
     private volatile boolean sampled;
 
     LdapUsers(LdapDirectory directory) {
@@ -32,12 +33,13 @@ final class LdapUsers extends ContainerLifeCycle {
         sampled = true;
     }
 
-    /** Takes the credential of a user, which may be null, into account. */
-    synchronized void see(Credential credential) {
+    /** Takes the credential of a user, if it has one, into account. */
+    synchronized void see(@Nullable Credential credential) {
         costliest = EvenCost.costlier(costliest, credential);
     }
 
     /** The credential whose check costs most, of those seen; null if there was none. */
+    @Nullable
     Credential getCostliest() {
         return costliest;
     }

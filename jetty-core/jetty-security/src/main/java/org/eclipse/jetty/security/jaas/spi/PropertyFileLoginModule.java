@@ -11,6 +11,7 @@ import org.eclipse.jetty.security.jaas.JAASLoginService;
 import org.eclipse.jetty.security.jaas.PropertyUserStoreManager;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Users of a properties file as that of HashLoginService; the file is read once. Confined to one login.
@@ -29,13 +30,13 @@ public class PropertyFileLoginModule extends AbstractLoginModule {
 
     @Override
     public void initialize(
-            Subject subject, CallbackHandler handler, Map<String, ?> sharedState, Map<String, ?> options) {
+            Subject subject, @Nullable CallbackHandler handler, Map<String, ?> sharedState, Map<String, ?> options) {
         super.initialize(subject, handler, sharedState, options);
         Object file = options.get("file");
         store = store(file == null ? DEFAULT_FILENAME : file.toString(), options.get("reloadInterval"));
     }
 
-    private static PropertyUserStore store(String file, Object reloadInterval) {
+    private static PropertyUserStore store(String file, @Nullable Object reloadInterval) {
         JAASLoginService service = JAASLoginService.INSTANCE.get();
         if (service == null) {
             throw new IllegalStateException(PropertyFileLoginModule.class.getName() + " needs a "
@@ -60,12 +61,12 @@ public class PropertyFileLoginModule extends AbstractLoginModule {
     }
 
     @Override
-    protected UserPrincipal getUser(String name) {
+    protected @Nullable UserPrincipal getUser(String name) {
         return store.getUserPrincipal(name);
     }
 
     @Override
-    protected Credential getCostliestCredential() {
+    protected @Nullable Credential getCostliestCredential() {
         return store.getCostliestCredential();
     }
 
