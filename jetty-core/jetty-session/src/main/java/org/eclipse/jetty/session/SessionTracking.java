@@ -71,7 +71,9 @@ final class SessionTracking {
     private static boolean isElsewhere(Request request, Context context, HttpURI target) {
         String targetPath = target.getPath() == null ? "" : target.getPath();
         HttpURI own = request.getHttpURI();
-        return !own.getHost().equalsIgnoreCase(target.getHost())
+        String host = Request.getServerName(request);
+        return host == null
+                || !host.equalsIgnoreCase(target.getHost())
                 || Request.getServerPort(request) != (target.getPort() > 0 ? target.getPort() : own.getPort())
                 || (context != null
                         && context.getContextPath() != null

@@ -1,0 +1,65 @@
+package org.eclipse.jetty.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.Callback;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Which links get the id of a session, in raw text of HTTP/1.0, whose requests need not name a host. */
+class SessionLinksTest {
+    private final Server server = new Server();
+    private final LocalConnector connector = new LocalConnector(server);
+    private final SessionHandler sessions = new SessionHandler();
+
+    @BeforeEach
+    void start() throws Exception {
+        server.addConnector(connector);
+        sessions.setCheckingRemoteSessionIdEncoding(true);
+        sessions.setHandler(new Handler.Abstract() {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) {
+                String link = Request.extractQueryParameters(request).getValue("link");
+                String text = request.getSession(true).encodeURI(request, link, false);
+                Content.Sink.write(response, true, text, callback);
+                return true;
+            }
+        });
+        server.setHandler(sessions);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.stop();
+    }
+
+    private String link(String link, String host) throws Exception {
+        String response = connector.getResponse("GET /?link=" + link + " HTTP/1.0\r\n" + host + "\r\n");
+        assertThat(response).startsWith("HTTP/1.1 200");
+        return response.substring(response.indexOf("\r\n\r\n") + 4);
+    }
+
+    @Test
+    void linkWithinTheContextGetsAnId() throws Exception {
+        assertThat(link("/a", "")).startsWith("/a;jsessionid=");
+        assertThat(link("http://here:8080/a", "Host: here:8080\r\n")).startsWith("http://here:8080/a;jsessionid=");
+    }
+
+    @Test
+    void linkToAnotherHostGetsNone() throws Exception {
+        assertThat(link("http://there/a", "Host: here\r\n")).isEqualTo("http://there/a");
+    }
+
+    @Test
+    void linkToAHostGetsNoneIfTheRequestNamesNone() throws Exception {
+        assertThat(link("http://there/a", "")).isEqualTo("http://there/a");
+    }
+}
