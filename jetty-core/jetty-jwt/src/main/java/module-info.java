@@ -8,6 +8,7 @@ module org.eclipse.jetty.jwt {
     requires transitive org.eclipse.jetty.client;
     requires com.nimbusds.jose.jwt;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.security.jwt;
     // providers, their keys and tokens, which logins by OpenID Connect need as well

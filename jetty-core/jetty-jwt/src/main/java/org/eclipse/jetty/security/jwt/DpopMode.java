@@ -1,6 +1,7 @@
 package org.eclipse.jetty.security.jwt;
 
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Which tokens are taken: bearer tokens, or tokens whose client proves that it has their key. */
 enum DpopMode {
@@ -11,7 +12,7 @@ enum DpopMode {
     /** Tokens with a key. */
     REQUIRE;
 
-    static DpopMode of(String name) {
+    static DpopMode of(@Nullable String name) {
         String mode = name == null || name.isBlank() ? "off" : name.trim();
         for (DpopMode each : values()) {
             if (each.name().toLowerCase(Locale.ROOT).equals(mode)) {

@@ -22,6 +22,7 @@ import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,8 +61,8 @@ public class JwtAuthenticator extends LoginAuthenticator {
     /** RFC 6749, section 3.3. */
     private static final Pattern SCOPE = Pattern.compile("[!#-\\[\\]-~]+");
 
-    private final JwtLoginService ownService;
-    private JwtLoginService service;
+    private final @Nullable JwtLoginService ownService;
+    private @Nullable JwtLoginService service;
 
     /** An authenticator with the login service of the context. */
     public JwtAuthenticator() {
@@ -73,7 +74,7 @@ public class JwtAuthenticator extends LoginAuthenticator {
      *
      * @param service a bean of the server, or of another component that starts it; null for that of the context
      */
-    public JwtAuthenticator(JwtLoginService service) {
+    public JwtAuthenticator(@Nullable JwtLoginService service) {
         ownService = service;
     }
 
@@ -88,12 +89,12 @@ public class JwtAuthenticator extends LoginAuthenticator {
      */
     private record Outcome(
             JwtAuthenticator owner,
-            UserIdentity user,
+            @Nullable UserIdentity user,
             int status,
-            String scheme,
-            String error,
-            String description,
-            String nonce) {
+            @Nullable String scheme,
+            @Nullable String error,
+            @Nullable String description,
+            @Nullable String nonce) {
         @Override
         public String toString() {
             return user == null ? status + " " + error : String.valueOf(user.getUserPrincipal());
@@ -121,7 +122,7 @@ public class JwtAuthenticator extends LoginAuthenticator {
 
     /** Returns that of the context's settings; before them, one of its own if there is one. */
     @Override
-    public LoginService getLoginService() {
+    public @Nullable LoginService getLoginService() {
         LoginService configured = super.getLoginService();
         return configured == null ? ownService : configured;
     }
@@ -140,7 +141,8 @@ public class JwtAuthenticator extends LoginAuthenticator {
     // ---- requests
 
     @Override
-    public AuthenticationState validateRequest(Request request, Response response, Callback callback) {
+    public @Nullable AuthenticationState validateRequest(
+            Request request, @Nullable Response response, @Nullable Callback callback) {
         Outcome outcome = outcome(request);
         if (outcome.user() != null) {
             if (outcome.nonce() != null && response != null && !response.isCommitted()) {
@@ -153,6 +155,7 @@ public class JwtAuthenticator extends LoginAuthenticator {
         if (AuthenticationState.Deferred.isDeferred(response)) {
             return null;
         }
+        assert callback != null : "with the response";
         if (outcome.status() == HttpStatus.SERVICE_UNAVAILABLE_503) {
             writeError(request, response, callback, outcome.status(), HttpHeader.RETRY_AFTER, RETRY_AFTER_SECONDS);
             return AuthenticationState.SEND_FAILURE;
@@ -169,6 +172,12 @@ public class JwtAuthenticator extends LoginAuthenticator {
         return AuthenticationState.CHALLENGE;
     }
 
+    private JwtLoginService service() {
+        JwtLoginService configured = service;
+        assert configured != null : "setConfiguration requires one";
+        return configured;
+    }
+
     private Outcome outcome(Request request) {
         if (request.getAttribute(OUTCOME) instanceof Outcome known && known.owner() == this) {
             return known;
@@ -183,7 +192,7 @@ public class JwtAuthenticator extends LoginAuthenticator {
     }
 
     private Outcome check(Request request) {
-        if (!service.isRunning()) {
+        if (!service().isRunning()) {
             throw new IllegalStateException(service + " is not started (expected: a bean of the server)");
         }
         List<String> fields = request.getHeaders().getValuesList(HttpHeader.AUTHORIZATION);
@@ -207,9 +216,9 @@ public class JwtAuthenticator extends LoginAuthenticator {
     private Outcome check(Request request, String scheme, String token) {
         try {
             DpopProof proof =
-                    scheme.equals(TokenChallenge.DPOP) ? service.proofs().check(request, token) : null;
-            UserIdentity user = service.check(new BearerToken(token), proof, request);
-            String nonce = proof == null ? null : service.proofs().nextNonce(proof.nonce());
+                    scheme.equals(TokenChallenge.DPOP) ? service().proofs().check(request, token) : null;
+            UserIdentity user = service().check(new BearerToken(token), proof, request);
+            String nonce = proof == null ? null : service().proofs().nextNonce(proof.nonce());
             return new Outcome(this, user, HttpStatus.OK_200, scheme, null, null, nonce);
         } catch (ExpiredTokenException x) {
             LOG.debug("{} refuses a token of {}: {}", service, Request.getRemoteAddr(request), x.getMessage());
@@ -235,7 +244,7 @@ public class JwtAuthenticator extends LoginAuthenticator {
                     scheme,
                     "use_dpop_nonce",
                     "The DPoP proof needs the nonce of this response",
-                    service.proofs().nextNonce(null));
+                    service().proofs().nextNonce(null));
         }
         LOG.info("{} refuses a proof of {}: {}", service, Request.getRemoteAddr(request), x.getMessage());
         return failed(HttpStatus.UNAUTHORIZED_401, scheme, "invalid_dpop_proof", "The DPoP proof is not valid");
@@ -245,17 +254,17 @@ public class JwtAuthenticator extends LoginAuthenticator {
         return failed(HttpStatus.BAD_REQUEST_400, scheme, "invalid_request", description);
     }
 
-    private Outcome failed(int status, String scheme, String error, String description) {
+    private Outcome failed(int status, @Nullable String scheme, @Nullable String error, @Nullable String description) {
         return new Outcome(this, null, status, scheme, error, description, null);
     }
 
     /** The scheme of the first field that has a token: Bearer, or DPoP where it is taken; null for none. */
-    private String scheme(List<String> fields) {
+    private @Nullable String scheme(List<String> fields) {
         for (String field : fields) {
             if (isOf(TokenChallenge.BEARER, field)) {
                 return TokenChallenge.BEARER;
             }
-            if (service.dpop() != DpopMode.OFF && isOf(TokenChallenge.DPOP, field)) {
+            if (service().dpop() != DpopMode.OFF && isOf(TokenChallenge.DPOP, field)) {
                 return TokenChallenge.DPOP;
             }
         }
@@ -269,14 +278,14 @@ public class JwtAuthenticator extends LoginAuthenticator {
 
     private TokenChallenge challenge() {
         return new TokenChallenge(
-                service.getName(), service.dpop(), service.proofs().algorithms());
+                service().getName(), service().dpop(), service().proofs().algorithms());
     }
 
     /** Answers 403 with the scopes that the path needs, where scopes are roles (RFC 6750, section 3.1). */
     @Override
     public void refuse(Request request, Response response, Callback callback, Constraint constraint) {
         Set<String> scopes = new LinkedHashSet<>();
-        for (JwtIssuer issuer : service.getIssuers()) {
+        for (JwtIssuer issuer : service().getIssuers()) {
             scopes.addAll(issuer.scopesOf(constraint.getRoles()));
         }
         scopes.removeIf(scope -> !SCOPE.matcher(scope).matches());
@@ -309,7 +318,8 @@ public class JwtAuthenticator extends LoginAuthenticator {
 
     /** Returns null: a name and a password are no token. */
     @Override
-    public UserIdentity login(String username, Object password, Request request, Response response) {
+    public @Nullable UserIdentity login(
+            @Nullable String username, @Nullable Object password, Request request, @Nullable Response response) {
         return null;
     }
 }

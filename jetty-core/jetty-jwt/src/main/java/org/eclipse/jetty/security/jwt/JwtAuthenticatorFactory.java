@@ -4,6 +4,7 @@ import java.util.List;
 import org.eclipse.jetty.security.Authenticator;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Server;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates authenticators for the method JWT.
@@ -13,7 +14,8 @@ import org.eclipse.jetty.server.Server;
  */
 public class JwtAuthenticatorFactory implements Authenticator.Factory {
     @Override
-    public Authenticator getAuthenticator(Server server, Context context, Authenticator.Configuration configuration) {
+    public @Nullable Authenticator getAuthenticator(
+            Server server, @Nullable Context context, Authenticator.Configuration configuration) {
         if (!JwtAuthenticator.JWT_AUTH.equalsIgnoreCase(configuration.getAuthenticationType())) {
             return null;
         }

@@ -28,6 +28,7 @@ import org.eclipse.jetty.security.jwt.internal.SignedToken;
 import org.eclipse.jetty.security.jwt.internal.SigningKey;
 import org.eclipse.jetty.security.jwt.internal.TokenVerifier;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,47 +49,51 @@ public class JwtIssuer extends ContainerLifeCycle {
     private static final String JSON = "application/json";
 
     private final Builder settings;
+    /** Empty until the settings have one, without which this does not start. */
+    private final String issuer;
+
     private final HttpClient httpClient;
     private final ProviderClient client;
     private final Discovery discovery;
     private final JwkCache keys;
     private final TokenVerifier verifier;
     private final AccessTokenRules rules;
-    private final Introspection introspection;
-    private final ClientAuthentication authentication;
+    private final @Nullable Introspection introspection;
+    private final @Nullable ClientAuthentication authentication;
 
     private JwtIssuer(Builder builder) {
         settings = builder.copy();
+        issuer = settings.issuer == null ? "" : settings.issuer;
         checkUri("issuer", settings.issuer);
         checkUri("URI of keys", settings.jwksUri);
         checkUri("introspection endpoint", settings.introspectionEndpoint);
         httpClient = settings.httpClient == null ? ProviderClient.newHttpClient() : settings.httpClient;
         installBean(httpClient);
         client = new ProviderClient(httpClient, settings.timeout, MAX_ANSWER_BYTES);
-        discovery = new Discovery(settings.issuer, this::readMetadata);
+        discovery = new Discovery(issuer, this::readMetadata);
         keys = settings.jwksFile == null ? new JwkCache(this::readKeys) : JwkCache.ofFile(Path.of(settings.jwksFile));
         verifier = new TokenVerifier(keys, settings.algorithms);
         rules = new AccessTokenRules(
-                new ClaimRules(settings.issuer, settings.clockSkew, settings.clock),
+                new ClaimRules(issuer, settings.clockSkew, settings.clock),
                 Set.copyOf(settings.audiences),
                 Set.copyOf(settings.types),
                 settings.maxAge);
-        authentication = settings.clientId == null ? null : settings.authentication();
-        introspection = authentication == null ? null : newIntrospection();
+        authentication = settings.clientId == null ? null : settings.authentication(settings.clientId);
+        introspection = authentication == null ? null : newIntrospection(authentication);
     }
 
     /** With a client of its own, so that introspection that hangs does not keep keys from being read. */
-    private Introspection newIntrospection() {
+    private Introspection newIntrospection(ClientAuthentication asking) {
         return new Introspection(
                 new ProviderClient(httpClient, settings.timeout, MAX_ANSWER_BYTES),
-                authentication,
+                asking,
                 this::introspectionUri,
                 rules,
                 settings.introspectionAudienceRequired,
                 new IntrospectionCache(settings.introspectionCacheTime, settings.clock));
     }
 
-    private void checkUri(String name, String uri) {
+    private void checkUri(String name, @Nullable String uri) {
         SETTINGS.checkUri(name, uri, settings.insecureProvider);
     }
 
@@ -124,10 +129,10 @@ public class JwtIssuer extends ContainerLifeCycle {
     // ---- metadata and keys
 
     private ProviderMetadata readMetadata() throws IOException {
-        String uri = ProviderMetadata.uri(settings.issuer);
+        String uri = ProviderMetadata.uri(issuer);
         ProviderClient.Answer answer = client.ask(uri, JSON);
         if (answer.status() == HttpStatus.NOT_FOUND_404) {
-            uri = ProviderMetadata.authorizationServerUri(settings.issuer);
+            uri = ProviderMetadata.authorizationServerUri(issuer);
             answer = client.ask(uri, JSON);
         }
         if (answer.status() == HttpStatus.NOT_FOUND_404
@@ -147,7 +152,7 @@ public class JwtIssuer extends ContainerLifeCycle {
         }
         ProviderMetadata read;
         try {
-            read = ProviderMetadata.of(document, settings.issuer);
+            read = ProviderMetadata.of(document, issuer);
         } catch (InvalidTokenException x) {
             throw new IllegalArgumentException(x.getMessage(), x);
         }
@@ -164,7 +169,7 @@ public class JwtIssuer extends ContainerLifeCycle {
         return read;
     }
 
-    private void checkMember(String uri, String name, String value, boolean required) {
+    private void checkMember(String uri, String name, @Nullable String value, boolean required) {
         if (value == null && required) {
             throw new IllegalArgumentException(name + " in " + uri + ": none (expected: a URI)");
         }
@@ -180,7 +185,7 @@ public class JwtIssuer extends ContainerLifeCycle {
     }
 
     /** Where the keys are; null if the issuer has none. */
-    private String jwksUri() throws IOException {
+    private @Nullable String jwksUri() throws IOException {
         if (settings.jwksUri != null) {
             return settings.jwksUri;
         }
@@ -188,13 +193,17 @@ public class JwtIssuer extends ContainerLifeCycle {
     }
 
     private String readKeys() throws IOException {
-        return client.get(jwksUri(), "application/jwk-set+json, " + JSON);
+        String uri = jwksUri();
+        assert uri != null : "otherwise tokens are introspected";
+        return client.get(uri, "application/jwk-set+json, " + JSON);
     }
 
     private String introspectionUri() throws IOException {
-        return settings.introspectionEndpoint == null
+        String uri = settings.introspectionEndpoint == null
                 ? metadata().introspectionEndpoint()
                 : settings.introspectionEndpoint;
+        assert uri != null : "required of the metadata";
+        return uri;
     }
 
     // ---- tokens
@@ -221,6 +230,7 @@ public class JwtIssuer extends ContainerLifeCycle {
     }
 
     Map<String, Object> introspect(String token, String network) throws InvalidTokenException, IOException {
+        assert introspection != null : "see isIntrospecting";
         return introspection.claims(token, network);
     }
 
@@ -253,7 +263,7 @@ public class JwtIssuer extends ContainerLifeCycle {
         return scopes;
     }
 
-    public String getIssuer() {
+    public @Nullable String getIssuer() {
         return settings.issuer;
     }
 
@@ -277,27 +287,27 @@ public class JwtIssuer extends ContainerLifeCycle {
     public static class Builder {
         private final List<String> audiences = new ArrayList<>();
         private final List<String> rolesClaims = new ArrayList<>();
-        private String issuer;
+        private @Nullable String issuer;
         private List<String> algorithms = TokenVerifier.ALGORITHMS;
         private List<String> types = List.of(AccessTokenRules.ACCESS_TOKEN);
-        private String jwksUri;
-        private String jwksFile;
+        private @Nullable String jwksUri;
+        private @Nullable String jwksFile;
         private String userNameClaim = "sub";
         private boolean scopesAsRoles;
         private String scopeRolePrefix = "";
         private long clockSkew = 30;
         private long maxAge;
-        private String introspectionEndpoint;
+        private @Nullable String introspectionEndpoint;
         private boolean introspectionAudienceRequired = true;
         private long introspectionCacheTime = 60;
-        private String clientId;
-        private String clientSecret;
+        private @Nullable String clientId;
+        private @Nullable String clientSecret;
         private String authenticationMethod = ClientAuthentication.BASIC;
-        private String privateKeyFile;
-        private String privateKeyId;
+        private @Nullable String privateKeyFile;
+        private @Nullable String privateKeyId;
         private long timeout = 5000;
         private boolean insecureProvider;
-        private HttpClient httpClient;
+        private @Nullable HttpClient httpClient;
         private Clock clock = Clock.systemUTC();
 
         public Builder() {}
@@ -336,7 +346,7 @@ public class JwtIssuer extends ContainerLifeCycle {
         }
 
         /** Sets the issuer, exactly as tokens name it; an https URI, or an http URI of this host. */
-        public Builder issuer(String uri) {
+        public Builder issuer(@Nullable String uri) {
             issuer = SETTINGS.uri("issuer", uri);
             return this;
         }
@@ -366,13 +376,13 @@ public class JwtIssuer extends ContainerLifeCycle {
         }
 
         /** Sets where the keys are (RFC 7517); null for the URI of the metadata. */
-        public Builder jwksUri(String uri) {
+        public Builder jwksUri(@Nullable String uri) {
             jwksUri = SETTINGS.uri("URI of keys", uri);
             return this;
         }
 
         /** Sets a file with the keys (RFC 7517), which is read again when it changes; null for those of the issuer. */
-        public Builder jwksFile(String file) {
+        public Builder jwksFile(@Nullable String file) {
             String name = SettingText.emptyToNull(file);
             if (name != null && !Files.isReadable(Path.of(name))) {
                 throw new IllegalArgumentException("keys of tokens: " + name + " (expected: a file that can be read)");
@@ -382,7 +392,7 @@ public class JwtIssuer extends ContainerLifeCycle {
         }
 
         /** Sets the claim that is the name of the user; {@code sub} by default. */
-        public Builder userNameClaim(String name) {
+        public Builder userNameClaim(@Nullable String name) {
             userNameClaim = name == null || name.isBlank() ? "sub" : name.trim();
             return this;
         }
@@ -403,7 +413,7 @@ public class JwtIssuer extends ContainerLifeCycle {
         }
 
         /** Sets what the roles of scopes begin with; empty by default. */
-        public Builder scopeRolePrefix(String prefix) {
+        public Builder scopeRolePrefix(@Nullable String prefix) {
             scopeRolePrefix = prefix == null ? "" : prefix.trim();
             return this;
         }
@@ -421,7 +431,7 @@ public class JwtIssuer extends ContainerLifeCycle {
         }
 
         /** Sets the introspection endpoint; null for that of the metadata. */
-        public Builder introspectionEndpoint(String uri) {
+        public Builder introspectionEndpoint(@Nullable String uri) {
             introspectionEndpoint = SETTINGS.uri("introspection endpoint", uri);
             return this;
         }
@@ -445,12 +455,12 @@ public class JwtIssuer extends ContainerLifeCycle {
         }
 
         /** Sets the client as which this server introspects tokens; null, the default, for no introspection. */
-        public Builder clientId(String id) {
+        public Builder clientId(@Nullable String id) {
             clientId = SettingText.emptyToNull(id);
             return this;
         }
 
-        public Builder clientSecret(String secret) {
+        public Builder clientSecret(@Nullable String secret) {
             clientSecret = secret == null || secret.isEmpty() ? null : secret;
             return this;
         }
@@ -459,7 +469,7 @@ public class JwtIssuer extends ContainerLifeCycle {
          * Sets how the client authenticates at the introspection endpoint: {@code client_secret_basic} by default,
          * {@code client_secret_post} or {@code private_key_jwt}.
          */
-        public Builder authenticationMethod(String method) {
+        public Builder authenticationMethod(@Nullable String method) {
             String checked = ClientAuthentication.checkMethod(
                     method == null || method.isBlank() ? ClientAuthentication.BASIC : method.trim());
             if (ClientAuthentication.NONE.equals(checked)) {
@@ -472,13 +482,13 @@ public class JwtIssuer extends ContainerLifeCycle {
         }
 
         /** Sets the file of the key of {@code private_key_jwt}, in PEM of PKCS #8; it is read when this is built. */
-        public Builder privateKeyFile(String file) {
+        public Builder privateKeyFile(@Nullable String file) {
             privateKeyFile = SigningKey.checkFile(SettingText.emptyToNull(file));
             return this;
         }
 
         /** Sets the id of the key of {@code private_key_jwt} at the issuer. */
-        public Builder privateKeyId(String id) {
+        public Builder privateKeyId(@Nullable String id) {
             privateKeyId = SettingText.emptyToNull(id);
             return this;
         }
@@ -496,7 +506,7 @@ public class JwtIssuer extends ContainerLifeCycle {
         }
 
         /** Sets the client that requests to the issuer are sent by; null for one of its own. */
-        public Builder httpClient(HttpClient newClient) {
+        public Builder httpClient(@Nullable HttpClient newClient) {
             httpClient = newClient;
             return this;
         }
@@ -510,12 +520,12 @@ public class JwtIssuer extends ContainerLifeCycle {
             return new JwtIssuer(this);
         }
 
-        private ClientAuthentication authentication() {
+        private ClientAuthentication authentication(String client) {
             return new ClientAuthentication(
                     authenticationMethod,
-                    clientId,
+                    client,
                     clientSecret,
-                    ProviderSettings.signingKey(clientId, privateKeyFile, privateKeyId),
+                    ProviderSettings.signingKey(client, privateKeyFile, privateKeyId),
                     clock);
         }
 

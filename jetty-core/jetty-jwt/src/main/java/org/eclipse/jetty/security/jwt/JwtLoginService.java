@@ -26,6 +26,7 @@ import org.eclipse.jetty.security.jwt.internal.Users;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,12 +47,10 @@ public class JwtLoginService extends ContainerLifeCycle implements LoginService 
     private int dpopMaxProofs = 200_000;
     private Clock clock = Clock.systemUTC();
     private DpopProofs proofs;
-    private String name;
+    private String name = "jwt";
 
     /** A service of the realm {@code jwt}. */
-    public JwtLoginService() {
-        this("jwt");
-    }
+    public JwtLoginService() {}
 
     /** @param name the name of the realm, which challenges have */
     public JwtLoginService(String name, JwtIssuer... issuers) {
@@ -197,11 +196,12 @@ public class JwtLoginService extends ContainerLifeCycle implements LoginService 
      * The user of a token.
      *
      * @param proof by which the client shows that it has the key of the token; null for none
-     * @param request null where there is none
+     * @param request that brings it, if one does
      * @throws InvalidTokenException if it is not acceptable
      * @throws IOException if its provider does not answer, or too many proofs are remembered
      */
-    UserIdentity check(BearerToken token, DpopProof proof, Request request) throws InvalidTokenException, IOException {
+    UserIdentity check(BearerToken token, @Nullable DpopProof proof, @Nullable Request request)
+            throws InvalidTokenException, IOException {
         UserIdentity user = check(token, ClientNetwork.of(request == null ? null : Request.getRemoteAddr(request)));
         Confirmation.check(((JwtUserPrincipal) user.getUserPrincipal()).getClaims(), proof, request);
         if (proof != null) {
@@ -251,8 +251,11 @@ public class JwtLoginService extends ContainerLifeCycle implements LoginService 
      * @return null if it is not acceptable, or its provider does not answer
      */
     @Override
-    public UserIdentity login(
-            String username, Object credentials, Request request, Function<Boolean, Session> getOrCreateSession) {
+    public @Nullable UserIdentity login(
+            @Nullable String username,
+            @Nullable Object credentials,
+            Request request,
+            Function<Boolean, @Nullable Session> getOrCreateSession) {
         if (!(credentials instanceof BearerToken token)) {
             return null;
         }
@@ -272,12 +275,12 @@ public class JwtLoginService extends ContainerLifeCycle implements LoginService 
 
     /** Returns null: each request brings its token. */
     @Override
-    public UserIdentity restore(String username, Set<String> roles) {
+    public @Nullable UserIdentity restore(String username, @Nullable Set<String> roles) {
         return null;
     }
 
     @Override
-    public boolean validate(UserIdentity user) {
+    public boolean validate(@Nullable UserIdentity user) {
         return user != null && user.getUserPrincipal() instanceof JwtUserPrincipal;
     }
 

@@ -2,6 +2,7 @@ package org.eclipse.jetty.security.jwt;
 
 import java.util.Set;
 import java.util.StringJoiner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The value of WWW-Authenticate (RFC 6750, section 3; RFC 9449, section 7.1): a challenge for each scheme that is taken, that of the request
@@ -23,7 +24,7 @@ record TokenChallenge(String realm, DpopMode mode, String algorithms) {
      * @param scheme that of the request; null for none
      * @param error the error code (RFC 6750, section 3.1); null for none
      */
-    String value(String scheme, String error, String description, Set<String> scopes) {
+    String value(@Nullable String scheme, @Nullable String error, @Nullable String description, Set<String> scopes) {
         String first = scheme != null && isScheme(scheme) ? scheme : mode == DpopMode.REQUIRE ? DPOP : BEARER;
         StringJoiner challenges = new StringJoiner(", ");
         challenges.add(challenge(first, error, description, scopes));
@@ -33,7 +34,7 @@ record TokenChallenge(String realm, DpopMode mode, String algorithms) {
         return challenges.toString();
     }
 
-    private String challenge(String scheme, String error, String description, Set<String> scopes) {
+    private String challenge(String scheme, @Nullable String error, @Nullable String description, Set<String> scopes) {
         StringBuilder challenge = new StringBuilder(scheme);
         add(challenge, " ", "realm", realm);
         if (scheme.equals(DPOP)) {
@@ -45,7 +46,7 @@ record TokenChallenge(String realm, DpopMode mode, String algorithms) {
         return challenge.toString();
     }
 
-    private static void add(StringBuilder challenge, String separator, String name, String value) {
+    private static void add(StringBuilder challenge, String separator, String name, @Nullable String value) {
         if (value != null) {
             challenge.append(separator).append(name).append("=\"").append(value).append('"');
         }

@@ -3,6 +3,8 @@ package org.eclipse.jetty.security.jwt.internal;
 import java.time.Clock;
 import java.util.Collection;
 import java.util.Map;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules that claims of all tokens of a provider meet. Thread-safe.
@@ -20,17 +22,17 @@ public record ClaimRules(String issuer, long skew, Clock clock) {
      * @param type null if the token has none
      * @param optional whether a token may have none
      */
-    public static void checkType(String type, Collection<String> expected, boolean optional)
+    public static void checkType(@Nullable String type, Collection<String> expected, boolean optional)
             throws InvalidTokenException {
-        String shortType = shortType(type);
-        if (type == null ? !optional : expected.stream().noneMatch(shortType::equalsIgnoreCase)) {
+        if (type == null ? !optional : expected.stream().noneMatch(shortType(type)::equalsIgnoreCase)) {
             throw new InvalidTokenException("type of the token: " + (type == null ? "none" : LogText.of(type))
                     + " (expected: " + expected + ")");
         }
     }
 
-    /** The name of a type without "application/"; null for null. */
-    public static String shortType(String type) {
+    /** The name of a type without "application/". */
+    @NullContract("!null -> !null")
+    public static @Nullable String shortType(@Nullable String type) {
         return type != null && type.regionMatches(true, 0, PREFIX, 0, PREFIX.length())
                 ? type.substring(PREFIX.length())
                 : type;

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Reads members of JSON objects by their types, as those of metadata and tokens. */
 public final class Claims {
@@ -42,7 +43,7 @@ public final class Claims {
         return Collections.unmodifiableMap(copy);
     }
 
-    private static Object copyValue(Object value) {
+    private static @Nullable Object copyValue(@Nullable Object value) {
         if (value instanceof Map<?, ?> object) {
             Map<Object, Object> copy = new LinkedHashMap<>();
             object.forEach((name, member) -> copy.put(name, copyValue(member)));
@@ -57,7 +58,7 @@ public final class Claims {
     }
 
     /** A string that is not empty; null if the member is missing. */
-    public static String string(Map<String, Object> claims, String name) throws InvalidTokenException {
+    public static @Nullable String string(Map<String, Object> claims, String name) throws InvalidTokenException {
         Object value = claims.get(name);
         if (value == null) {
             return null;
@@ -69,7 +70,7 @@ public final class Claims {
     }
 
     /** Seconds since 1970 (RFC 7519, section 2, NumericDate); null if the member is missing. */
-    public static Long seconds(Map<String, Object> claims, String name) throws InvalidTokenException {
+    public static @Nullable Long seconds(Map<String, Object> claims, String name) throws InvalidTokenException {
         Object value = claims.get(name);
         if (value == null) {
             return null;

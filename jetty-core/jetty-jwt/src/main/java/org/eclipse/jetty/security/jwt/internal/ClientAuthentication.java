@@ -15,6 +15,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.UrlEncoded;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Authenticates the client to its provider (OpenID Connect Core 1.0, section 9). Thread-safe.
@@ -23,7 +24,12 @@ import org.eclipse.jetty.util.UrlEncoded;
  * @param secret the secret; null where the method needs none
  * @param key the key of the method private_key_jwt; null for the others
  */
-public record ClientAuthentication(String method, String clientId, String secret, SigningKey key, Clock clock) {
+public record ClientAuthentication(
+        String method,
+        String clientId,
+        @Nullable String secret,
+        @Nullable SigningKey key,
+        Clock clock) {
     public static final String BASIC = "client_secret_basic";
     public static final String POST = "client_secret_post";
     public static final String PRIVATE_KEY = "private_key_jwt";
@@ -72,6 +78,7 @@ public record ClientAuthentication(String method, String clientId, String secret
             }
             case POST -> {
                 form.put("client_id", clientId);
+                assert secret != null : "see check()";
                 form.put("client_secret", secret);
             }
             case PRIVATE_KEY -> {
@@ -86,6 +93,7 @@ public record ClientAuthentication(String method, String clientId, String secret
 
     /** Adds id and secret, encoded as in forms first (RFC 6749, section 2.3.1). */
     private void addBasic(HttpFields.Mutable fields) {
+        assert secret != null : "see check()";
         String both = UrlEncoded.encodeString(clientId, StandardCharsets.UTF_8) + ":"
                 + UrlEncoded.encodeString(secret, StandardCharsets.UTF_8);
         fields.put(
@@ -95,6 +103,7 @@ public record ClientAuthentication(String method, String clientId, String secret
 
     /** An assertion (RFC 7523, section 3). */
     private String assertion(String endpoint) throws IOException {
+        assert key != null : "see check()";
         long now = clock.instant().getEpochSecond();
         Map<String, Object> claims = new LinkedHashMap<>();
         claims.put("iss", clientId);

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Digests;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that the client has the key that its access token is bound to, as the claim {@code cnf} says (RFC 7800, section 3.1): by a DPoP proof
@@ -30,7 +31,7 @@ public final class Confirmation {
      * @param proof that of the request; null for none
      * @param request null where there is none
      */
-    public static void check(Map<String, Object> claims, DpopProof proof, Request request)
+    public static void check(Map<String, Object> claims, @Nullable DpopProof proof, @Nullable Request request)
             throws InvalidTokenException {
         Object confirmation = claims.get("cnf");
         if (confirmation == null && proof == null) {
@@ -59,7 +60,7 @@ public final class Confirmation {
     }
 
     /** The thumbprint of the client's certificate; empty if it has none. */
-    private static String thumbprint(Request request) throws InvalidTokenException {
+    private static String thumbprint(@Nullable Request request) throws InvalidTokenException {
         X509Certificate[] certificates = request != null
                         && request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE)
                                 instanceof EndPoint.SslSessionData data

@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The metadata of a provider, which are read once, when they are needed first.
@@ -30,7 +31,7 @@ public final class Discovery {
     private final ReentrantLock lock = new ReentrantLock();
     private boolean failed;
     private long failedAt;
-    private volatile ProviderMetadata metadata;
+    private volatile @Nullable ProviderMetadata metadata;
 
     public Discovery(String issuer, Source source) {
         this.issuer = issuer;
@@ -38,7 +39,7 @@ public final class Discovery {
     }
 
     /** The metadata; null as long as they are not read. */
-    public ProviderMetadata known() {
+    public @Nullable ProviderMetadata known() {
         return metadata;
     }
 

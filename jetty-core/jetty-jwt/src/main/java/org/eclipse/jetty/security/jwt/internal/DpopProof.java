@@ -1,5 +1,7 @@
 package org.eclipse.jetty.security.jwt.internal;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a DPoP proof shows: that the client has a key. Immutable.
  *
@@ -7,4 +9,5 @@ package org.eclipse.jetty.security.jwt.internal;
  * @param id the claim {@code jti}
  * @param nonce that of the server; null for none
  */
-public record DpopProof(String thumbprint, String id, String nonce) {}
+public record DpopProof(
+        String thumbprint, String id, @Nullable String nonce) {}

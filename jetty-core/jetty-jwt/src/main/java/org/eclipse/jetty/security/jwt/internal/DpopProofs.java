@@ -11,6 +11,7 @@ import java.util.Map;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Digests;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks DPoP proofs, by which clients show that they have the key that their access token is bound to (RFC 9449, section 4.3). Thread-safe.
@@ -29,7 +30,7 @@ public final class DpopProofs {
 
     private final List<String> algorithms;
     private final long window;
-    private final ProofNonces nonces;
+    private final @Nullable ProofNonces nonces;
     private final ProofReplays replays;
     private final Clock clock;
 
@@ -103,7 +104,7 @@ public final class DpopProofs {
     }
 
     /** The nonce first: a client whose clock is wrong learns of it by one. */
-    private void checkTime(Map<String, Object> claims, String nonce) throws InvalidTokenException {
+    private void checkTime(Map<String, Object> claims, @Nullable String nonce) throws InvalidTokenException {
         long now = now();
         if (nonces != null && (nonce == null || !nonces.isValid(nonce, now))) {
             throw new InvalidProofException(
@@ -190,7 +191,7 @@ public final class DpopProofs {
      * @param used that of the request; null for none
      * @return null if the client needs no other one
      */
-    public String nextNonce(String used) {
+    public @Nullable String nextNonce(@Nullable String used) {
         if (nonces == null || used != null && !nonces.isOld(used, now())) {
             return null;
         }

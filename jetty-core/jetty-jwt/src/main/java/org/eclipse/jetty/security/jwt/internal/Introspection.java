@@ -103,7 +103,8 @@ public final class Introspection {
         try (IntrospectionTurns.Turn turn = followers.enter(network)) {
             return running.get();
         } catch (ExecutionException x) {
-            throw new IOException(x.getCause().getMessage(), x.getCause());
+            Throwable cause = x.getCause() == null ? x : x.getCause();
+            throw new IOException(cause.getMessage(), cause);
         } catch (InterruptedException x) {
             Thread.currentThread().interrupt();
             throw (IOException) new InterruptedIOException("interrupted").initCause(x);

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.eclipse.jetty.util.Digests;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a provider has said of tokens, for a while, and never longer than until a token expires.
@@ -28,7 +29,11 @@ public final class IntrospectionCache {
      * @param expires seconds since 1970; null if the provider does not say
      * @param characters the length of the answer
      */
-    public record Answer(boolean active, Map<String, Object> claims, Long expires, int characters) {}
+    public record Answer(
+            boolean active,
+            Map<String, Object> claims,
+            @Nullable Long expires,
+            int characters) {}
 
     /** @param until milliseconds since 1970 */
     private record Entry(Answer answer, long since, long until) {}
@@ -62,7 +67,7 @@ public final class IntrospectionCache {
     }
 
     /** The answer for a token; null if there is none. */
-    public Answer get(String token) {
+    public @Nullable Answer get(String token) {
         if (millis == 0) {
             return null;
         }

@@ -19,6 +19,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +57,7 @@ public final class JwkCache {
     private final long maxAge;
     private final Semaphore queue = new Semaphore(MAX_QUEUE);
     private final ReentrantLock lock = new ReentrantLock();
-    private volatile JWKSet keys;
+    private volatile @Nullable JWKSet keys;
     private volatile long readAt;
     private long windowStart;
     private int readsInWindow;

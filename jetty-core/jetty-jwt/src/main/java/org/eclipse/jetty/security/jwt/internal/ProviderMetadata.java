@@ -2,6 +2,7 @@ package org.eclipse.jetty.security.jwt.internal;
 
 import java.net.URI;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a provider says of itself (OpenID Connect Discovery 1.0, section 3). Endpoints are null if the provider has none.
@@ -10,12 +11,12 @@ import java.util.Map;
  * @param issuerInResponse whether authorization responses name the issuer (RFC 9207, section 3)
  */
 public record ProviderMetadata(
-        String authorizationEndpoint,
-        String tokenEndpoint,
-        String jwksUri,
-        String userInfoEndpoint,
-        String endSessionEndpoint,
-        String introspectionEndpoint,
+        @Nullable String authorizationEndpoint,
+        @Nullable String tokenEndpoint,
+        @Nullable String jwksUri,
+        @Nullable String userInfoEndpoint,
+        @Nullable String endSessionEndpoint,
+        @Nullable String introspectionEndpoint,
         boolean issuerInResponse) {
     /** Those of a provider that has none. */
     public static final ProviderMetadata NONE = new ProviderMetadata(null, null, null, null, null, null, false);

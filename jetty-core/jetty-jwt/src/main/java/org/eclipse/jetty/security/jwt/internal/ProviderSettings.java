@@ -1,6 +1,7 @@
 package org.eclipse.jetty.security.jwt.internal;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks settings that all providers have. Immutable.
@@ -9,7 +10,7 @@ import java.io.IOException;
  */
 public record ProviderSettings(String owner) {
     /** @throws IllegalStateException if a value is null, which the property sets in XML files */
-    public void require(String name, String property, String value) {
+    public void require(String name, String property, @Nullable String value) {
         if (value == null) {
             throw new IllegalStateException(
                     name + " of " + owner + ": none (expected: one, in XML files by " + property + ")");
@@ -21,14 +22,14 @@ public record ProviderSettings(String owner) {
      *
      * @param insecure whether http is allowed for any host
      */
-    public void checkUri(String name, String uri, boolean insecure) {
+    public void checkUri(String name, @Nullable String uri, boolean insecure) {
         if (uri != null) {
             ProviderMetadata.checkUri(name + " of " + owner, uri, insecure);
         }
     }
 
     /** Returns a URI of the right form, null for none; whether http is allowed is known later. */
-    public String uri(String name, String text) {
+    public @Nullable String uri(String name, @Nullable String text) {
         String uri = SettingText.emptyToNull(text);
         if (uri != null) {
             ProviderMetadata.parse(name + " of " + owner, uri);
@@ -44,7 +45,8 @@ public record ProviderSettings(String owner) {
     }
 
     /** Returns the key of a file, null for none, of a client. */
-    public static SigningKey signingKey(String clientId, String file, String keyId) {
+    public static @Nullable SigningKey signingKey(
+            @Nullable String clientId, @Nullable String file, @Nullable String keyId) {
         try {
             return SigningKey.read(file, keyId);
         } catch (IOException x) {

@@ -3,6 +3,7 @@ package org.eclipse.jetty.security.jwt.internal;
 import com.nimbusds.jose.JWSObject;
 import java.text.ParseException;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A token with a signature (RFC 7515, compact serialization), which is not verified yet: anybody can make one. Immutable. */
 public record SignedToken(JWSObject object) {
@@ -46,7 +47,7 @@ public record SignedToken(JWSObject object) {
     }
 
     /** The type of the header; null for none. */
-    public String type() {
+    public @Nullable String type() {
         return object.getHeader().getType() == null
                 ? null
                 : object.getHeader().getType().getType();

@@ -16,6 +16,7 @@ import java.security.interfaces.ECPrivateKey;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The private key of a client, with the algorithm of its signatures: RS256 for RSA keys, ES256, ES384 or ES512 for those of
@@ -23,11 +24,11 @@ import java.util.List;
  *
  * @param id the id of the key at the provider; null for none
  */
-public record SigningKey(PrivateKey key, String id, JWSAlgorithm algorithm, JWSSigner signer) {
+public record SigningKey(PrivateKey key, @Nullable String id, JWSAlgorithm algorithm, JWSSigner signer) {
     private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
     private static final String END = "-----END PRIVATE KEY-----";
 
-    public static SigningKey of(PrivateKey key, String id) {
+    public static SigningKey of(PrivateKey key, @Nullable String id) {
         try {
             if (key instanceof ECPrivateKey ec) {
                 ECDSASigner signer = new ECDSASigner(ec);
@@ -44,7 +45,7 @@ public record SigningKey(PrivateKey key, String id, JWSAlgorithm algorithm, JWSS
     }
 
     /** Returns a file, null for none, that can be read. */
-    public static String checkFile(String file) {
+    public static @Nullable String checkFile(@Nullable String file) {
         if (file != null && !Files.isReadable(Path.of(file))) {
             throw new IllegalArgumentException(
                     "private key of a client: " + file + " (expected: a file that can be read)");
@@ -58,7 +59,7 @@ public record SigningKey(PrivateKey key, String id, JWSAlgorithm algorithm, JWSS
      * @param file the file; null for none
      * @return null if there is no file
      */
-    public static SigningKey read(String file, String id) throws IOException {
+    public static @Nullable SigningKey read(@Nullable String file, @Nullable String id) throws IOException {
         if (file == null) {
             return null;
         }

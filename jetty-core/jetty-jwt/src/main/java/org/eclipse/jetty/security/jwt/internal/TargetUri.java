@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The URI of a request without query and fragment, normalised by its syntax and scheme (RFC 3986, sections 6.2.2 and 6.2.3), so that
@@ -17,7 +18,7 @@ record TargetUri(String scheme, String host, int port, String path) {
     private static final int HEX = 16;
 
     /** @param path as it was sent, with percent-encodings */
-    static TargetUri of(String scheme, String host, int port, String path) {
+    static TargetUri of(String scheme, String host, int port, @Nullable String path) {
         String lower = scheme.toLowerCase(Locale.ROOT);
         int standard = "https".equals(lower) ? 443 : "http".equals(lower) ? 80 : -1;
         String bare = host.startsWith("[") && host.endsWith("]") ? host.substring(1, host.length() - 1) : host;

@@ -18,6 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Verifies signatures of tokens by the keys of a provider.
@@ -54,7 +55,7 @@ public final class TokenVerifier {
     }
 
     /** A token whose signature is right. Immutable. */
-    public record Verified(String algorithm, String type, Map<String, Object> claims) {}
+    public record Verified(String algorithm, @Nullable String type, Map<String, Object> claims) {}
 
     /**
      * Verifies a token.
