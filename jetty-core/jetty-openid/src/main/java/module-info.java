@@ -3,6 +3,7 @@ module org.eclipse.jetty.openid {
     requires transitive org.eclipse.jetty.jwt;
     requires com.nimbusds.jose.jwt;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.security.openid;
 

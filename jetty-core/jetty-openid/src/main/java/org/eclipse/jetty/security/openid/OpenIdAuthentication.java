@@ -7,6 +7,7 @@ import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.authentication.SessionAuthentication;
 import org.eclipse.jetty.security.openid.internal.LogoutRegistry;
 import org.eclipse.jetty.security.openid.internal.SealedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A user whose login is kept in the session, with the claims. Tokens are in an attribute of their own, which is encrypted where
@@ -19,9 +20,9 @@ final class OpenIdAuthentication extends SessionAuthentication {
     private final String provider;
     private final LinkedHashMap<String, Object> claims;
     /** Seconds since 1970 at which the access token expires; null if it is not known. */
-    private final Long expires;
+    private final @Nullable Long expires;
 
-    private transient volatile UserIdentity identity;
+    private transient volatile @Nullable UserIdentity identity;
     private transient volatile boolean registered;
     private transient volatile long refreshFailed;
 
@@ -47,12 +48,13 @@ final class OpenIdAuthentication extends SessionAuthentication {
     }
 
     @Override
-    public UserIdentity getUserIdentity() {
+    public @Nullable UserIdentity getUserIdentity() {
         return identity;
     }
 
     /** The user, who is identified again after the session was loaded; null if the user is not let in any longer. */
-    UserIdentity restore(OpenIdLoginService service, Object response) {
+    @Nullable
+    UserIdentity restore(OpenIdLoginService service, @Nullable Object response) {
         if (identity == null) {
             identity = service.identify(
                     new OpenIdCredentials(claims, response instanceof SealedMap tokens ? tokens : null));
@@ -64,7 +66,9 @@ final class OpenIdAuthentication extends SessionAuthentication {
     LogoutRegistry.Login login() {
         String sid = claims.get("sid") instanceof String text ? text : null;
         long issued = claims.get("iat") instanceof Number time ? time.longValue() : 0;
-        return new LogoutRegistry.Login(sid, (String) claims.get("sub"), issued);
+        String sub = (String) claims.get("sub");
+        assert sub != null : "required of ID tokens";
+        return new LogoutRegistry.Login(sid, sub, issued);
     }
 
     /** Whether the session is not registered for logouts yet; it is from now on. */

@@ -37,6 +37,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.UrlEncoded;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -95,17 +96,17 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     private static final long MAX_PENDING_BYTES = 16 * 1024 * 1024;
 
     private final PendingLogins pending = new PendingLogins(Set.of(CSRF_TOKEN));
-    private OpenIdConfiguration configuration;
-    private LoginService ownService;
-    private LoginService defaultService;
-    private SessionLogin logins;
-    private ProviderLogout providerLogout;
+    private @Nullable OpenIdConfiguration configuration;
+    private @Nullable LoginService ownService;
+    private @Nullable LoginService defaultService;
+    private @Nullable SessionLogin logins;
+    private @Nullable ProviderLogout providerLogout;
     private String redirectPath = J_SECURITY_CHECK;
-    private String logoutRedirectPath;
-    private String errorPage;
-    private String errorPath;
-    private String backChannelPath;
-    private String frontChannelPath;
+    private @Nullable String logoutRedirectPath;
+    private @Nullable String errorPage;
+    private @Nullable String errorPath;
+    private @Nullable String backChannelPath;
+    private @Nullable String frontChannelPath;
 
     /** An authenticator of the provider of the login service. */
     public OpenIdAuthenticator() {}
@@ -119,11 +120,12 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     }
 
     /** @param errorPage the path of the error page in the context; null for a 403 */
-    public OpenIdAuthenticator(OpenIdConfiguration configuration, String errorPage) {
+    public OpenIdAuthenticator(OpenIdConfiguration configuration, @Nullable String errorPage) {
         this(configuration, null, errorPage, null);
     }
 
-    public OpenIdAuthenticator(OpenIdConfiguration configuration, String redirectPath, String errorPage) {
+    public OpenIdAuthenticator(
+            OpenIdConfiguration configuration, @Nullable String redirectPath, @Nullable String errorPage) {
         this(configuration, redirectPath, errorPage, null);
     }
 
@@ -135,7 +137,10 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
      * @param logoutRedirectPath the path in the context that users are sent to after their logout; null for none
      */
     public OpenIdAuthenticator(
-            OpenIdConfiguration configuration, String redirectPath, String errorPage, String logoutRedirectPath) {
+            OpenIdConfiguration configuration,
+            @Nullable String redirectPath,
+            @Nullable String errorPage,
+            @Nullable String logoutRedirectPath) {
         this.configuration = configuration;
         if (redirectPath != null) {
             setRedirectPath(redirectPath);
@@ -152,7 +157,7 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
 
     // ---- settings
 
-    public void setRedirectPath(String path) {
+    public void setRedirectPath(@Nullable String path) {
         String redirect = absolute(path);
         if (redirect == null || redirect.contains("?") || redirect.equals("/")) {
             throw new IllegalArgumentException("redirect path: " + path + " (expected: a path in the context)");
@@ -160,26 +165,26 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         redirectPath = redirect;
     }
 
-    public void setLogoutRedirectPath(String path) {
+    public void setLogoutRedirectPath(@Nullable String path) {
         logoutRedirectPath = absolute(path);
     }
 
-    public void setErrorPage(String path) {
+    public void setErrorPage(@Nullable String path) {
         errorPage = absolute(path);
         errorPath = errorPage == null ? null : errorPage.replaceFirst("\\?.*", "");
     }
 
     /** Sets the path in the context that the provider posts logout tokens to; null, the default, for none. */
-    public void setBackChannelLogoutPath(String path) {
+    public void setBackChannelLogoutPath(@Nullable String path) {
         backChannelPath = absolute(path);
     }
 
     /** Sets the path in the context that the provider has browsers load to log out; null, the default, for none. */
-    public void setFrontChannelLogoutPath(String path) {
+    public void setFrontChannelLogoutPath(@Nullable String path) {
         frontChannelPath = absolute(path);
     }
 
-    private static String absolute(String path) {
+    private static @Nullable String absolute(@Nullable String path) {
         if (path == null || path.isBlank()) {
             return null;
         }
@@ -206,27 +211,47 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
             settings = new OpenIdAuthenticatorConfiguration(configuration, given);
         }
         super.setConfiguration(settings);
-        OpenIdLoginService service = (OpenIdLoginService) settings.getLoginService();
-        if (configuration == null) {
-            configuration = service.getConfiguration();
-        }
-        logins = new SessionLogin(configuration, service);
-        providerLogout = new ProviderLogout(configuration, logins);
+        OpenIdLoginService service = (OpenIdLoginService) configuredLoginService();
+        OpenIdConfiguration provider = configuration == null ? service.getConfiguration() : configuration;
+        configuration = provider;
+        SessionLogin sessions = new SessionLogin(provider, service);
+        logins = sessions;
+        providerLogout = new ProviderLogout(provider, sessions);
         configurePaths(given);
     }
 
     /** Whether the login service of the context is none, or that of another provider. */
-    private boolean isOfAnother(LoginService service) {
+    private boolean isOfAnother(@Nullable LoginService service) {
         return configuration != null
                 && (service == null
                         || service instanceof OpenIdLoginService openid && openid.getConfiguration() != configuration);
     }
 
     private LoginService defaultService() {
-        if (defaultService == null) {
-            defaultService = new OpenIdLoginService(configuration);
+        LoginService service = defaultService;
+        if (service == null) {
+            service = new OpenIdLoginService(configuration());
+            defaultService = service;
         }
-        return defaultService;
+        return service;
+    }
+
+    private OpenIdConfiguration configuration() {
+        OpenIdConfiguration given = configuration;
+        assert given != null : "set by setConfiguration";
+        return given;
+    }
+
+    private SessionLogin logins() {
+        SessionLogin configured = logins;
+        assert configured != null : "set by setConfiguration";
+        return configured;
+    }
+
+    private ProviderLogout providerLogout() {
+        ProviderLogout configured = providerLogout;
+        assert configured != null : "set by setConfiguration";
+        return configured;
     }
 
     private void configurePaths(Authenticator.Configuration given) {
@@ -246,14 +271,15 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
             setFrontChannelLogoutPath(given.getParameter(FRONT_CHANNEL_LOGOUT_PATH));
         }
         if (new HashSet<>(getProviderPaths()).size() < getProviderPaths().size()) {
-            throw new IllegalStateException("paths of the OpenID provider " + configuration.getIssuer() + ": "
-                    + getProviderPaths() + " (expected: different ones for logins and each kind of logout)");
+            throw new IllegalStateException(
+                    "paths of the OpenID provider " + configuration().getIssuer() + ": " + getProviderPaths()
+                            + " (expected: different ones for logins and each kind of logout)");
         }
     }
 
     /** Returns that of the context's settings; before them, one of its own, which is of the provider if there is no other. */
     @Override
-    public LoginService getLoginService() {
+    public @Nullable LoginService getLoginService() {
         LoginService service = super.getLoginService();
         if (service != null || ownService != null || configuration == null) {
             return service == null ? ownService : service;
@@ -291,13 +317,15 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         return errorPath != null && errorPath.equals(pathInContext);
     }
 
-    private boolean isProviderLogout(String path) {
+    private boolean isProviderLogout(@Nullable String path) {
         return path != null && (path.equals(backChannelPath) || path.equals(frontChannelPath));
     }
 
     @Override
     public Constraint.Authorization getConstraintAuthentication(
-            String pathInContext, Constraint.Authorization existing, Function<Boolean, Session> getSession) {
+            String pathInContext,
+            Constraint.@Nullable Authorization existing,
+            Function<Boolean, @Nullable Session> getSession) {
         if (isJSecurityCheck(pathInContext) || isProviderLogout(pathInContext)) {
             return Constraint.Authorization.ANY_USER;
         }
@@ -310,22 +338,23 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     // ---- requests
 
     @Override
-    public AuthenticationState validateRequest(Request request, Response response, Callback callback)
-            throws ServerAuthException {
+    public @Nullable AuthenticationState validateRequest(
+            Request request, @Nullable Response response, @Nullable Callback callback) throws ServerAuthException {
         if (AuthenticationState.Deferred.isDeferred(response)) {
-            return logins.current(request);
+            return logins().current(request);
         }
+        assert callback != null : "with the response";
         String path = Request.getPathInContext(request);
         if (isJSecurityCheck(path)) {
             return answered(request, response, callback);
         }
         if (path.equals(backChannelPath)) {
-            return providerLogout.backChannel(request, response, callback);
+            return providerLogout().backChannel(request, response, callback);
         }
         if (path.equals(frontChannelPath)) {
-            return providerLogout.frontChannel(request, response, callback);
+            return providerLogout().frontChannel(request, response, callback);
         }
-        OpenIdAuthentication login = logins.current(request);
+        OpenIdAuthentication login = logins().current(request);
         return login == null ? challenge(request, response, callback) : login;
     }
 
@@ -337,7 +366,7 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
             Response.writeError(request, response, callback, x);
             return AuthenticationState.SEND_FAILURE;
         } catch (UncheckedIOException | IllegalArgumentException x) {
-            LOG.warn("Nobody can log in at {}: {}", configuration.getIssuer(), x.getMessage());
+            LOG.warn("Nobody can log in at {}: {}", configuration().getIssuer(), x.getMessage());
             return fail(
                     request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503, "the provider cannot be reached");
         }
@@ -354,19 +383,19 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     protected String getChallengeUri(Request request) {
         ProviderMetadata provider;
         try {
-            provider = configuration.discover();
+            provider = configuration().discover();
         } catch (IOException x) {
             throw new UncheckedIOException(x);
         }
         String state = RandomText.next();
         LoginState login = begin(request, state);
         StringBuilder scope = new StringBuilder("openid");
-        configuration.getScopes().stream()
+        configuration().getScopes().stream()
                 .filter(name -> !name.equals("openid"))
                 .forEach(name -> scope.append(' ').append(name));
         StringBuilder uri = new StringBuilder(provider.authorizationEndpoint());
         add(uri, "response_type", "code");
-        add(uri, "client_id", configuration.getClientId());
+        add(uri, "client_id", configuration().clientId());
         add(uri, "redirect_uri", login.redirectUri());
         add(uri, "scope", scope.toString());
         add(uri, "state", state);
@@ -390,14 +419,14 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         String form = foreign ? null : SavedForms.encode(request, MAX_FORM_BYTES);
         String saved = foreign ? uri(request, "/") : request.getHttpURI().asString();
         LoginState login = new LoginState(
-                configuration.id(),
+                configuration().id(),
                 RandomText.next(),
                 RandomText.next(),
                 uri(request, redirectPath),
                 saved,
                 foreign ? HttpMethod.GET.asString() : request.getMethod(),
                 form,
-                configuration.now());
+                configuration().now());
         Session session = request.getSession(false);
         boolean made = session == null;
         if (made) {
@@ -419,8 +448,9 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     /** The absolute URI of a path in the context, as the client knows the server. */
     private static String uri(Request request, String pathInContext) {
         StringBuilder uri = new StringBuilder();
-        URIUtil.appendSchemeHostPort(
-                uri, request.getHttpURI().getScheme(), Request.getServerName(request), Request.getServerPort(request));
+        String scheme = request.getHttpURI().getScheme();
+        assert scheme != null : "the server sets it";
+        URIUtil.appendSchemeHostPort(uri, scheme, Request.getServerName(request), Request.getServerPort(request));
         return uri.append(path(request, pathInContext)).toString();
     }
 
@@ -440,13 +470,16 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         Session session = request.getSession(false);
         String state = single(answer, "state");
         LoginState login = session == null || state == null ? null : take(session, state);
-        String wrong = check(answer, login);
-        if (wrong != null) {
-            LOG.warn("An answer of {} is refused: {}", configuration.getIssuer(), wrong);
-            return fail(request, response, callback, HttpStatus.FORBIDDEN_403, wrong);
+        String wrong =
+                login == null ? "the login was not begun in this browser, or has ended already" : check(answer, login);
+        String code = single(answer, "code");
+        if (login == null || code == null || wrong != null) {
+            String why = wrong == null ? "the answer has no code" : wrong;
+            LOG.warn("An answer of {} is refused: {}", configuration().getIssuer(), why);
+            return fail(request, response, callback, HttpStatus.FORBIDDEN_403, why);
         }
         OpenIdCredentials credentials =
-                new OpenIdCredentials(single(answer, "code"), login.redirectUri(), login.nonce(), login.verifier());
+                new OpenIdCredentials(code, login.redirectUri(), login.nonce(), login.verifier());
         UserIdentity user;
         try {
             user = login(null, credentials, request, response);
@@ -457,18 +490,21 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
             if (session.isValid()) {
                 throw x;
             }
-            LOG.warn("A login at {} ends: its session has ended meanwhile", configuration.getIssuer());
+            LOG.warn(
+                    "A login at {} ends: its session has ended meanwhile",
+                    configuration().getIssuer());
             return fail(
                     request, response, callback, HttpStatus.FORBIDDEN_403, "the session has ended in another window");
         }
         if (user == null) {
             Fields error = credentials.getErrorFields();
+            String why = error == null ? null : error.getValue("error_description");
             return fail(
                     request,
                     response,
                     callback,
                     credentials.isProviderFailed() ? HttpStatus.SERVICE_UNAVAILABLE_503 : HttpStatus.FORBIDDEN_403,
-                    error == null ? "the user is not let in" : error.getValue("error_description"));
+                    why == null ? "the user is not let in" : why);
         }
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
         Response.sendRedirect(request, response, callback, SavedForms.withoutAuthority(login.uri()), true);
@@ -481,12 +517,12 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     }
 
     /** The value of a parameter; null if there is none, or more than one, which RFC 6749, section 3.1, forbids. */
-    private static String single(Fields answer, String name) {
+    private static @Nullable String single(Fields answer, String name) {
         List<String> values = answer.getValues(name);
         return values == null || values.size() != 1 || values.get(0).isEmpty() ? null : values.get(0);
     }
 
-    private static LoginState take(Session session, String state) {
+    private static @Nullable LoginState take(Session session, String state) {
         synchronized (session) {
             if (!(session.getAttribute(CSRF_TOKEN) instanceof LoginStates states)) {
                 return null;
@@ -497,33 +533,30 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         }
     }
 
-    /** Why an answer is not acceptable; null if it is. */
-    private String check(Fields answer, LoginState login) {
-        if (login == null) {
-            return "the login was not begun in this browser, or has ended already";
-        }
-        if (!login.provider().equals(configuration.id())) {
+    /** Why an answer is not acceptable; null if it is, but for a code, which it may not have. */
+    private @Nullable String check(Fields answer, LoginState login) {
+        if (!login.provider().equals(configuration().id())) {
             return "the login was begun at another provider";
         }
-        if (configuration.now() - login.created() > LOGIN_SECONDS) {
+        if (configuration().now() - login.created() > LOGIN_SECONDS) {
             return "the login took longer than " + LOGIN_SECONDS / 60 + " minutes";
         }
         // RFC 9207, section 2.4
         String issuer = single(answer, "iss");
         if (issuer == null
                 ? answer.get("iss") != null || isIssuerRequired()
-                : !issuer.equals(configuration.getIssuer())) {
+                : !issuer.equals(configuration().getIssuer())) {
             return "the answer is not of the provider of the login";
         }
         if (answer.get("error") != null) {
             return "the provider answered " + LogText.of(String.valueOf(single(answer, "error")));
         }
-        return single(answer, "code") == null ? "the answer has no code" : null;
+        return null;
     }
 
     private boolean isIssuerRequired() {
         try {
-            return configuration.discover().issuerInResponse();
+            return configuration().discover().issuerInResponse();
         } catch (IOException x) {
             // the login began with metadata, of another start of the server; the token endpoint is unknown as well
             LOG.debug("no metadata", x);
@@ -538,8 +571,9 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
 
     /** Logs a user in by {@link OpenIdCredentials}; null if they are not right. The session is another one afterwards. */
     @Override
-    public UserIdentity login(String username, Object credentials, Request request, Response response) {
-        UserIdentity user = getLoginService().login(username, credentials, request, request::getSession);
+    public @Nullable UserIdentity login(
+            @Nullable String username, @Nullable Object credentials, Request request, @Nullable Response response) {
+        UserIdentity user = configuredLoginService().login(username, credentials, request, request::getSession);
         if (user == null) {
             return null;
         }
@@ -559,22 +593,22 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
      *
      * @return false if the session is of another user
      */
-    private boolean keep(UserIdentity user, Session session, Request request, Response response) {
+    private boolean keep(UserIdentity user, Session session, Request request, @Nullable Response response) {
         synchronized (session) {
-            if (logins.isOfAnother(session, ((OpenIdUserPrincipal) user.getUserPrincipal()).getCredentials())) {
+            if (logins().isOfAnother(session, ((OpenIdUserPrincipal) user.getUserPrincipal()).getCredentials())) {
                 return false;
             }
-            if (logins.peek(session) == null) {
+            if (logins().peek(session) == null) {
                 updateSession(request, response);
             }
-            logins.store(session, user);
+            logins().store(session, user);
             return true;
         }
     }
 
     /** Gives the session, which was short-lived during the login, the interval of other sessions. */
     @Override
-    protected void updateSession(Request request, Response response) {
+    protected void updateSession(Request request, @Nullable Response response) {
         Session session = request.getSession(false);
         PendingLogins.restoreInterval(session, LOGIN_SECONDS);
         if (session != null) {
@@ -595,7 +629,7 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
 
     /** After the login the saved request is repeated: with its method and form. */
     @Override
-    public Request prepareRequest(Request request, AuthenticationState state) {
+    public Request prepareRequest(Request request, @Nullable AuthenticationState state) {
         Session session = state instanceof OpenIdAuthentication ? request.getSession(false) : null;
         if (session == null
                 || !(session.getAttribute(J_POST) instanceof SavedRequest saved)
@@ -626,15 +660,15 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
      * Logout 1.0), as long as it is not committed; otherwise to the logout path if there is one.
      */
     @Override
-    public void logout(Request request, Response response) {
+    public void logout(Request request, @Nullable Response response) {
         super.logout(request, response);
         Session session = request.getSession(false);
         if (session == null) {
             return;
         }
-        OpenIdAuthentication login = logins.peek(session);
+        OpenIdAuthentication login = logins().peek(session);
         Object answer = session.getAttribute(RESPONSE);
-        logins.remove(session);
+        logins().remove(session);
         if (login == null || response == null || response.isCommitted()) {
             return;
         }
@@ -645,8 +679,8 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         }
     }
 
-    private String logoutUri(Request request, Object idToken) {
-        String endpoint = configuration.getEndSessionEndpoint();
+    private @Nullable String logoutUri(Request request, @Nullable Object idToken) {
+        String endpoint = configuration().getEndSessionEndpoint();
         if (endpoint == null) {
             return logoutRedirectPath == null ? null : path(request, logoutRedirectPath);
         }
@@ -654,7 +688,7 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         if (idToken instanceof String hint) {
             add(uri, "id_token_hint", hint);
         }
-        add(uri, "client_id", configuration.getClientId());
+        add(uri, "client_id", configuration().clientId());
         if (logoutRedirectPath != null) {
             add(uri, "post_logout_redirect_uri", uri(request, logoutRedirectPath));
         }

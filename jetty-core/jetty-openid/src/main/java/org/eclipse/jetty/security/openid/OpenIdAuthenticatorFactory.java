@@ -7,6 +7,7 @@ import org.eclipse.jetty.security.Authenticator;
 import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Server;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates authenticators for the method OPENID.
@@ -17,7 +18,8 @@ import org.eclipse.jetty.server.Server;
  */
 public class OpenIdAuthenticatorFactory implements Authenticator.Factory {
     @Override
-    public Authenticator getAuthenticator(Server server, Context context, Authenticator.Configuration configuration) {
+    public @Nullable Authenticator getAuthenticator(
+            Server server, @Nullable Context context, Authenticator.Configuration configuration) {
         if (!Authenticator.OPENID_AUTH.equalsIgnoreCase(configuration.getAuthenticationType())) {
             return null;
         }
@@ -42,7 +44,7 @@ public class OpenIdAuthenticatorFactory implements Authenticator.Factory {
                 + ", which are OpenIdConfiguration beans of the server)");
     }
 
-    private static <T> List<T> find(Collection<T> beans, Function<T, String> issuer, String realm) {
+    private static <T> List<T> find(Collection<T> beans, Function<T, String> issuer, @Nullable String realm) {
         return beans.stream()
                 .filter(bean -> realm == null || realm.isEmpty() || realm.equals(issuer.apply(bean)))
                 .toList();

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.security.jwt.internal.ClaimRules;
 import org.eclipse.jetty.security.jwt.internal.Claims;
@@ -27,6 +28,7 @@ import org.eclipse.jetty.security.openid.internal.LogoutRegistry;
 import org.eclipse.jetty.security.openid.internal.TokenCipher;
 import org.eclipse.jetty.security.openid.internal.TokenRules;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +47,10 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
     private static final int MAX_ANSWER_BYTES = 256 * 1024;
 
     private final Builder settings;
+    /** Empty until the settings have one, without which this does not start; so is the id of the client. */
+    private final String issuer;
+
+    private final String clientId;
     private final HttpClient httpClient;
     private final ProviderClient client;
     private final ClientAuthentication authentication;
@@ -54,31 +60,31 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
     private final TokenEndpoint tokenEndpoint = new TokenEndpoint(this);
     private final LogoutRegistry logouts = new LogoutRegistry();
     private final Discovery discovery;
-    private volatile ProviderMetadata processed;
+    private volatile @Nullable ProviderMetadata processed;
 
     /** A client that authenticates by client_secret_post, of a provider that is discovered. */
-    public OpenIdConfiguration(String provider, String clientId, String clientSecret) {
+    public OpenIdConfiguration(String provider, String clientId, @Nullable String clientSecret) {
         this(new Builder(provider, clientId, clientSecret));
     }
 
     public OpenIdConfiguration(
             String issuer,
-            String authorizationEndpoint,
-            String tokenEndpoint,
+            @Nullable String authorizationEndpoint,
+            @Nullable String tokenEndpoint,
             String clientId,
-            String clientSecret,
-            HttpClient httpClient) {
+            @Nullable String clientSecret,
+            @Nullable HttpClient httpClient) {
         this(issuer, authorizationEndpoint, tokenEndpoint, null, clientId, clientSecret, null, httpClient);
     }
 
     public OpenIdConfiguration(
             String issuer,
-            String authorizationEndpoint,
-            String tokenEndpoint,
+            @Nullable String authorizationEndpoint,
+            @Nullable String tokenEndpoint,
             String clientId,
-            String clientSecret,
-            String authenticationMethod,
-            HttpClient httpClient) {
+            @Nullable String clientSecret,
+            @Nullable String authenticationMethod,
+            @Nullable HttpClient httpClient) {
         this(
                 issuer,
                 authorizationEndpoint,
@@ -90,16 +96,20 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
                 httpClient);
     }
 
-    /** Endpoints, the method and the client may be null for those of the metadata and the defaults. */
+    /**
+     * A client, where null stands for the endpoints of the metadata, {@code client_secret_post}, and an HTTP client of its own.
+     *
+     * @param clientSecret null where the method needs none
+     */
     public OpenIdConfiguration(
             String issuer,
-            String authorizationEndpoint,
-            String tokenEndpoint,
-            String endSessionEndpoint,
+            @Nullable String authorizationEndpoint,
+            @Nullable String tokenEndpoint,
+            @Nullable String endSessionEndpoint,
             String clientId,
-            String clientSecret,
-            String authenticationMethod,
-            HttpClient httpClient) {
+            @Nullable String clientSecret,
+            @Nullable String authenticationMethod,
+            @Nullable HttpClient httpClient) {
         this(new Builder(issuer, clientId, clientSecret)
                 .authorizationEndpoint(authorizationEndpoint)
                 .tokenEndpoint(tokenEndpoint)
@@ -110,21 +120,19 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
 
     private OpenIdConfiguration(Builder builder) {
         settings = new Builder(builder);
+        issuer = settings.issuer == null ? "" : settings.issuer;
+        clientId = settings.clientId == null ? "" : settings.clientId;
         checkUri("issuer", settings.issuer);
-        discovery = new Discovery(settings.issuer, this::readMetadata);
+        discovery = new Discovery(issuer, this::readMetadata);
         settings.endpoints().forEach(this::checkUri);
         httpClient = settings.httpClient == null ? ProviderClient.newHttpClient() : settings.httpClient;
         installBean(httpClient);
         client = new ProviderClient(httpClient, settings.timeout, MAX_ANSWER_BYTES);
         authentication = new ClientAuthentication(
-                settings.authenticationMethod,
-                settings.clientId,
-                settings.clientSecret,
-                settings.signingKey(),
-                settings.clock);
+                settings.authenticationMethod, clientId, settings.clientSecret, settings.signingKey(), settings.clock);
         verifier = new TokenVerifier(new JwkCache(this::readKeys), settings.idTokenAlgorithms);
-        rules = new TokenRules(new ClaimRules(settings.issuer, settings.clockSkew, settings.clock), settings.clientId);
-        cipher = TokenCipher.of(tokenSecret(), settings.issuer + "\n" + settings.clientId);
+        rules = new TokenRules(new ClaimRules(issuer, settings.clockSkew, settings.clock), clientId);
+        cipher = TokenCipher.of(tokenSecret(), issuer + "\n" + clientId);
     }
 
     /** What the key of stored tokens is derived from; without a secret, tokens are readable by this object only. */
@@ -138,7 +146,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         return RandomText.next().getBytes(StandardCharsets.UTF_8);
     }
 
-    private void checkUri(String name, String uri) {
+    private void checkUri(String name, @Nullable String uri) {
         SETTINGS.checkUri(name, uri, settings.insecureProvider);
     }
 
@@ -172,7 +180,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         } catch (UncheckedIOException x) {
             throw x.getCause();
         }
-        return processed;
+        return Objects.requireNonNull(processed, "processMetadata of the superclass was not called");
     }
 
     /**
@@ -183,7 +191,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
     protected void processMetadata(Map<String, Object> discoveryDocument) {
         ProviderMetadata read;
         try {
-            read = settings.override(ProviderMetadata.of(discoveryDocument, settings.issuer));
+            read = settings.override(ProviderMetadata.of(discoveryDocument, issuer));
         } catch (InvalidTokenException x) {
             throw new IllegalArgumentException(x.getMessage(), x);
         }
@@ -198,10 +206,10 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         processed = read;
     }
 
-    private void require(String name, String uri) {
+    private void require(String name, @Nullable String uri) {
         if (uri == null) {
             throw new IllegalArgumentException(
-                    name + " in " + ProviderMetadata.uri(settings.issuer) + ": none (expected: a URI)");
+                    name + " in " + ProviderMetadata.uri(issuer) + ": none (expected: a URI)");
         }
         checkUri(name, uri);
     }
@@ -212,7 +220,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
      * @throws UncheckedIOException if the provider does not answer, or not by a JSON object
      */
     protected Map<String, Object> fetchOpenIdConnectMetadata() {
-        String uri = ProviderMetadata.uri(settings.issuer);
+        String uri = ProviderMetadata.uri(issuer);
         try {
             return Claims.parse(client.get(uri, "application/json"), uri);
         } catch (IOException x) {
@@ -223,7 +231,9 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
     }
 
     private String readKeys() throws IOException {
-        return client.get(discover().jwksUri(), "application/jwk-set+json, application/json");
+        String uri = discover().jwksUri();
+        assert uri != null : "required of the metadata";
+        return client.get(uri, "application/jwk-set+json, application/json");
     }
 
     // ---- what the other classes of this package use
@@ -266,7 +276,11 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
 
     /** The provider and the client in one string. */
     String id() {
-        return settings.issuer + " " + settings.clientId;
+        return issuer + " " + clientId;
+    }
+
+    String clientId() {
+        return clientId;
     }
 
     // ---- settings
@@ -276,37 +290,37 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
     }
 
     /** Returns the endpoint; null as long as the metadata are not read. */
-    public String getAuthorizationEndpoint() {
+    public @Nullable String getAuthorizationEndpoint() {
         ProviderMetadata known = discovery.known();
         return known == null ? settings.authorizationEndpoint : known.authorizationEndpoint();
     }
 
     /** As {@link #getAuthorizationEndpoint()}. */
-    public String getAuthEndpoint() {
+    public @Nullable String getAuthEndpoint() {
         return getAuthorizationEndpoint();
     }
 
     /** Returns the endpoint; null as long as the metadata are not read. */
-    public String getTokenEndpoint() {
+    public @Nullable String getTokenEndpoint() {
         ProviderMetadata known = discovery.known();
         return known == null ? settings.tokenEndpoint : known.tokenEndpoint();
     }
 
     /** Returns the endpoint; null if the provider has none, or as long as the metadata are not read. */
-    public String getEndSessionEndpoint() {
+    public @Nullable String getEndSessionEndpoint() {
         ProviderMetadata known = discovery.known();
         return known == null ? settings.endSessionEndpoint : known.endSessionEndpoint();
     }
 
-    public String getClientId() {
+    public @Nullable String getClientId() {
         return settings.clientId;
     }
 
-    public String getClientSecret() {
+    public @Nullable String getClientSecret() {
         return settings.clientSecret;
     }
 
-    public String getIssuer() {
+    public @Nullable String getIssuer() {
         return settings.issuer;
     }
 
@@ -365,16 +379,16 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
     public static class Builder {
         private final List<String> scopes = new ArrayList<>();
         private final List<String> rolesClaims = new ArrayList<>();
-        private String issuer;
-        private String clientId;
-        private String clientSecret;
-        private String authorizationEndpoint;
-        private String tokenEndpoint;
-        private String endSessionEndpoint;
-        private String jwksUri;
-        private String userInfoEndpoint;
+        private @Nullable String issuer;
+        private @Nullable String clientId;
+        private @Nullable String clientSecret;
+        private @Nullable String authorizationEndpoint;
+        private @Nullable String tokenEndpoint;
+        private @Nullable String endSessionEndpoint;
+        private @Nullable String jwksUri;
+        private @Nullable String userInfoEndpoint;
         private String authenticationMethod = ClientAuthentication.POST;
-        private HttpClient httpClient;
+        private @Nullable HttpClient httpClient;
         private boolean authenticateNewUsers;
         private boolean logoutWhenIdTokenIsExpired;
         private boolean userInfo;
@@ -382,16 +396,16 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         private boolean insecureProvider;
         private String userNameClaim = "sub";
         private List<String> idTokenAlgorithms = TokenVerifier.ALGORITHMS;
-        private PrivateKey privateKey;
-        private String privateKeyFile;
-        private String privateKeyId;
+        private @Nullable PrivateKey privateKey;
+        private @Nullable String privateKeyFile;
+        private @Nullable String privateKeyId;
         private long clockSkew = 30;
         private long timeout = 10_000;
         private Clock clock = Clock.systemUTC();
 
         public Builder() {}
 
-        public Builder(String issuer, String clientId, String clientSecret) {
+        public Builder(String issuer, String clientId, @Nullable String clientSecret) {
             issuer(issuer).clientId(clientId).clientSecret(clientSecret);
         }
 
@@ -424,43 +438,43 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         }
 
         /** Sets the issuer, exactly as the provider names itself; an https URI, or an http URI of this host. */
-        public Builder issuer(String uri) {
+        public Builder issuer(@Nullable String uri) {
             issuer = SETTINGS.uri("issuer", uri);
             return this;
         }
 
-        public Builder clientId(String id) {
+        public Builder clientId(@Nullable String id) {
             clientId = SettingText.emptyToNull(id);
             return this;
         }
 
-        public Builder clientSecret(String secret) {
+        public Builder clientSecret(@Nullable String secret) {
             clientSecret = secret == null || secret.isEmpty() ? null : secret;
             return this;
         }
 
-        public Builder authorizationEndpoint(String uri) {
+        public Builder authorizationEndpoint(@Nullable String uri) {
             authorizationEndpoint = SETTINGS.uri("authorization endpoint", uri);
             return this;
         }
 
-        public Builder tokenEndpoint(String uri) {
+        public Builder tokenEndpoint(@Nullable String uri) {
             tokenEndpoint = SETTINGS.uri("token endpoint", uri);
             return this;
         }
 
-        public Builder endSessionEndpoint(String uri) {
+        public Builder endSessionEndpoint(@Nullable String uri) {
             endSessionEndpoint = SETTINGS.uri("end session endpoint", uri);
             return this;
         }
 
         /** Sets where the keys are. With the authorization and the token endpoint, and that of the user info if it is asked, no metadata are read. */
-        public Builder jwksUri(String uri) {
+        public Builder jwksUri(@Nullable String uri) {
             jwksUri = SETTINGS.uri("URI of keys", uri);
             return this;
         }
 
-        public Builder userInfoEndpoint(String uri) {
+        public Builder userInfoEndpoint(@Nullable String uri) {
             userInfoEndpoint = SETTINGS.uri("user info endpoint", uri);
             return this;
         }
@@ -469,14 +483,14 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
          * Sets how this client authenticates at the token endpoint: {@code client_secret_post} by default,
          * {@code client_secret_basic}, {@code private_key_jwt}, or {@code none}.
          */
-        public Builder authenticationMethod(String method) {
+        public Builder authenticationMethod(@Nullable String method) {
             authenticationMethod = ClientAuthentication.checkMethod(
                     method == null || method.isBlank() ? ClientAuthentication.POST : method.trim());
             return this;
         }
 
         /** Sets the client that requests to the provider are sent by; null for one of its own. */
-        public Builder httpClient(HttpClient client) {
+        public Builder httpClient(@Nullable HttpClient client) {
             httpClient = client;
             return this;
         }
@@ -512,7 +526,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         }
 
         /** Sets the claim that is the name of the user; {@code sub} by default, the only one that never changes. */
-        public Builder userNameClaim(String name) {
+        public Builder userNameClaim(@Nullable String name) {
             userNameClaim = name == null || name.isBlank() ? "sub" : name.trim();
             return this;
         }
@@ -539,20 +553,20 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
          *
          * @param id the id of the key at the provider; null for none
          */
-        public Builder privateKey(PrivateKey key, String id) {
+        public Builder privateKey(PrivateKey key, @Nullable String id) {
             privateKey = key;
             privateKeyId = SettingText.emptyToNull(id);
             return this;
         }
 
         /** Sets the file of the key of {@code private_key_jwt}, in PEM of PKCS #8; it is read when this is built. */
-        public Builder privateKeyFile(String file) {
+        public Builder privateKeyFile(@Nullable String file) {
             privateKeyFile = SigningKey.checkFile(SettingText.emptyToNull(file));
             return this;
         }
 
         /** Sets the id of the key of {@code private_key_jwt} at the provider. */
-        public Builder privateKeyId(String id) {
+        public Builder privateKeyId(@Nullable String id) {
             privateKeyId = SettingText.emptyToNull(id);
             return this;
         }
@@ -597,7 +611,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
             return endpoints;
         }
 
-        private SigningKey signingKey() {
+        private @Nullable SigningKey signingKey() {
             return privateKey == null
                     ? ProviderSettings.signingKey(clientId, privateKeyFile, privateKeyId)
                     : SigningKey.of(privateKey, privateKeyId);
@@ -611,8 +625,8 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
                     && (!userInfo || userInfoEndpoint != null);
         }
 
-        /** The endpoints that are set, and those of the metadata, which may be null. */
-        private ProviderMetadata override(ProviderMetadata read) {
+        /** The endpoints that are set, and those of the metadata; null for no metadata. */
+        private ProviderMetadata override(@Nullable ProviderMetadata read) {
             return new ProviderMetadata(
                     first(authorizationEndpoint, read == null ? null : read.authorizationEndpoint()),
                     first(tokenEndpoint, read == null ? null : read.tokenEndpoint()),
@@ -623,7 +637,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
                     read != null && read.issuerInResponse());
         }
 
-        private static String first(String set, String read) {
+        private static @Nullable String first(@Nullable String set, @Nullable String read) {
             return set == null ? read : set;
         }
 

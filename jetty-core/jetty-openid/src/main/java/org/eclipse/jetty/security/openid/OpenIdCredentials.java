@@ -10,6 +10,7 @@ import org.eclipse.jetty.security.jwt.internal.Claims;
 import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
 import org.eclipse.jetty.security.openid.internal.SealedMap;
 import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,13 +23,13 @@ public class OpenIdCredentials implements Serializable {
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(OpenIdCredentials.class);
 
-    private final String redirectUri;
-    private final transient String nonce;
-    private final transient String codeVerifier;
-    private transient String authCode;
-    private LinkedHashMap<String, Object> claims;
-    private SealedMap response;
-    private transient Fields errorFields;
+    private final @Nullable String redirectUri;
+    private final transient @Nullable String nonce;
+    private final transient @Nullable String codeVerifier;
+    private transient @Nullable String authCode;
+    private @Nullable LinkedHashMap<String, Object> claims;
+    private @Nullable SealedMap response;
+    private transient @Nullable Fields errorFields;
     private transient boolean providerFailed;
 
     /** Credentials whose claims were checked before. */
@@ -36,8 +37,10 @@ public class OpenIdCredentials implements Serializable {
         this(claims, null);
     }
 
-    OpenIdCredentials(Map<String, Object> claims, SealedMap response) {
-        this(null, null, null, null);
+    OpenIdCredentials(Map<String, Object> claims, @Nullable SealedMap response) {
+        redirectUri = null;
+        nonce = null;
+        codeVerifier = null;
         this.claims = new LinkedHashMap<>(Claims.copy(claims));
         this.response = response;
     }
@@ -51,10 +54,11 @@ public class OpenIdCredentials implements Serializable {
      * A code.
      *
      * @param redirectUri the URI that the provider sent the user to
-     * @param nonce what the ID token has to repeat
-     * @param codeVerifier the secret whose hash was sent with the authorization request (RFC 7636)
+     * @param nonce what the ID token has to repeat; null for anything
+     * @param codeVerifier the secret whose hash was sent with the authorization request (RFC 7636); null for none
      */
-    public OpenIdCredentials(String authCode, String redirectUri, String nonce, String codeVerifier) {
+    public OpenIdCredentials(
+            String authCode, String redirectUri, @Nullable String nonce, @Nullable String codeVerifier) {
         this.authCode = authCode;
         this.redirectUri = redirectUri;
         this.nonce = nonce;
@@ -62,22 +66,22 @@ public class OpenIdCredentials implements Serializable {
     }
 
     /** Returns the claim {@code sub}, the id of the user at the provider; null if the login failed or was not made yet. */
-    public String getUserId() {
+    public @Nullable String getUserId() {
         return claims != null && claims.get("sub") instanceof String sub ? sub : null;
     }
 
     /** Returns the claims of the ID token; null if the login failed or was not made yet. They cannot be changed. */
-    public Map<String, Object> getClaims() {
+    public @Nullable Map<String, Object> getClaims() {
         return claims == null ? null : Collections.unmodifiableMap(claims);
     }
 
     /** Returns the answer of the token endpoint, with its tokens; null if there is none. It cannot be changed. */
-    public Map<String, Object> getResponse() {
+    public @Nullable Map<String, Object> getResponse() {
         return response;
     }
 
     /** Returns the reason of a failed login, as {@code error} and {@code error_description}; null if there was no failure. */
-    public Fields getErrorFields() {
+    public @Nullable Fields getErrorFields() {
         return errorFields;
     }
 
@@ -91,6 +95,7 @@ public class OpenIdCredentials implements Serializable {
         if (authCode == null) {
             return;
         }
+        assert redirectUri != null : "set with the code";
         String code = authCode;
         authCode = null;
         try {

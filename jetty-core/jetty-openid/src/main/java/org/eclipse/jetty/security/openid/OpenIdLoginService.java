@@ -1,6 +1,7 @@
 package org.eclipse.jetty.security.openid;
 
 import java.security.Principal;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import javax.security.auth.Subject;
@@ -19,6 +20,7 @@ import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.resource.Resources;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,9 +32,9 @@ public class OpenIdLoginService extends ContainerLifeCycle implements LoginServi
     private static final Logger LOG = LoggerFactory.getLogger(OpenIdLoginService.class);
 
     private final OpenIdConfiguration configuration;
-    private LoginService roles;
+    private @Nullable LoginService roles;
     private IdentityService identityService = new DefaultIdentityService();
-    private Boolean authenticateNewUsers;
+    private @Nullable Boolean authenticateNewUsers;
 
     public OpenIdLoginService(OpenIdConfiguration configuration) {
         this(configuration, null);
@@ -43,11 +45,13 @@ public class OpenIdLoginService extends ContainerLifeCycle implements LoginServi
      *
      * @param loginService what knows the roles of users by their names, without credentials; null for those of claims only
      */
-    public OpenIdLoginService(OpenIdConfiguration configuration, LoginService loginService) {
+    public OpenIdLoginService(OpenIdConfiguration configuration, @Nullable LoginService loginService) {
         this.configuration = configuration;
         this.roles = loginService;
         installBean(configuration);
-        installBean(loginService);
+        if (loginService != null) {
+            installBean(loginService);
+        }
     }
 
     /**
@@ -57,7 +61,7 @@ public class OpenIdLoginService extends ContainerLifeCycle implements LoginServi
      *
      * @param file the file; null or empty for none
      */
-    public void setRolesFile(String file) {
+    public void setRolesFile(@Nullable String file) {
         if (isRunning()) {
             throw new IllegalStateException("the file of roles cannot change while the login service runs");
         }
@@ -74,7 +78,7 @@ public class OpenIdLoginService extends ContainerLifeCycle implements LoginServi
     }
 
     @Override
-    public String getName() {
+    public @Nullable String getName() {
         return configuration.getIssuer();
     }
 
@@ -92,8 +96,11 @@ public class OpenIdLoginService extends ContainerLifeCycle implements LoginServi
     }
 
     @Override
-    public UserIdentity login(
-            String username, Object credentials, Request request, Function<Boolean, Session> getOrCreateSession) {
+    public @Nullable UserIdentity login(
+            @Nullable String username,
+            @Nullable Object credentials,
+            Request request,
+            Function<Boolean, @Nullable Session> getOrCreateSession) {
         if (!(credentials instanceof OpenIdCredentials openid)) {
             return null;
         }
@@ -102,10 +109,13 @@ public class OpenIdLoginService extends ContainerLifeCycle implements LoginServi
     }
 
     /** The user of credentials that were redeemed; null if the user is not let in. */
+    @Nullable
     UserIdentity identify(OpenIdCredentials credentials) {
         String claim = configuration.settings().userNameClaim();
-        if (!(credentials.getClaims().get(claim) instanceof String name) || name.isBlank()) {
-            LOG.warn("User {} has no claim {} for a name", LogText.of(credentials.getUserId()), claim);
+        Map<String, Object> claims = credentials.getClaims();
+        assert claims != null : "the code was redeemed";
+        if (!(claims.get(claim) instanceof String name) || name.isBlank()) {
+            LOG.warn("User {} has no claim {} for a name", LogText.of(String.valueOf(claims.get("sub"))), claim);
             return null;
         }
         UserIdentity known = roles == null ? null : roles.restore(name, null);
@@ -117,7 +127,7 @@ public class OpenIdLoginService extends ContainerLifeCycle implements LoginServi
         UserIdentity identity = Users.identity(
                 identityService,
                 user,
-                Claims.roles(credentials.getClaims(), configuration.settings().rolesClaims()),
+                Claims.roles(claims, configuration.settings().rolesClaims()),
                 known == null ? Set.of() : known.getSubject().getPrincipals(RolePrincipal.class));
         return known == null ? identity : new WithRoles(identity, known);
     }
@@ -142,13 +152,13 @@ public class OpenIdLoginService extends ContainerLifeCycle implements LoginServi
 
     /** Returns null: the claims of users are needed to restore them, which the authenticator keeps. */
     @Override
-    public UserIdentity restore(String username, Set<String> before) {
+    public @Nullable UserIdentity restore(String username, @Nullable Set<String> before) {
         return null;
     }
 
     /** Whether the user has logged in here, and the ID token has not expired if that matters. */
     @Override
-    public boolean validate(UserIdentity user) {
+    public boolean validate(@Nullable UserIdentity user) {
         return user != null
                 && user.getUserPrincipal() instanceof OpenIdUserPrincipal principal
                 && !(user instanceof WithRoles known && roles != null && !roles.validate(known.known()))

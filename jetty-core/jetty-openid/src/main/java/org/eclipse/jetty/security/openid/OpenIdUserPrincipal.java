@@ -2,20 +2,21 @@ package org.eclipse.jetty.security.openid;
 
 import java.io.Serializable;
 import java.security.Principal;
+import org.jspecify.annotations.Nullable;
 
 /** A user who has logged in at an OpenID Connect provider. Immutable. */
 public class OpenIdUserPrincipal implements Principal, Serializable {
     private static final long serialVersionUID = 1L;
 
     private final OpenIdCredentials credentials;
-    private final String name;
+    private final @Nullable String name;
 
     /** A user whose name is the claim {@code sub}. */
     public OpenIdUserPrincipal(OpenIdCredentials credentials) {
         this(credentials, credentials.getUserId());
     }
 
-    OpenIdUserPrincipal(OpenIdCredentials credentials, String name) {
+    OpenIdUserPrincipal(OpenIdCredentials credentials, @Nullable String name) {
         this.credentials = credentials;
         this.name = name;
     }
@@ -25,13 +26,14 @@ public class OpenIdUserPrincipal implements Principal, Serializable {
         return credentials;
     }
 
+    /** The name; null if the credentials have no claim for it. */
     @Override
-    public String getName() {
+    public @Nullable String getName() {
         return name;
     }
 
     @Override
     public String toString() {
-        return name;
+        return String.valueOf(name);
     }
 }

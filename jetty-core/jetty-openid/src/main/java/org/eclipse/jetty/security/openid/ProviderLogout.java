@@ -9,6 +9,7 @@ import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.security.AuthenticationState;
+import org.eclipse.jetty.security.jwt.internal.ClaimRules;
 import org.eclipse.jetty.security.jwt.internal.Claims;
 import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
 import org.eclipse.jetty.security.jwt.internal.TokenVerifier;
@@ -69,12 +70,12 @@ final class ProviderLogout {
         TokenVerifier.Verified verified = configuration.verifier().verify(token);
         configuration.rules().checkLogoutToken(verified);
         Map<String, Object> claims = verified.claims();
-        if (!configuration.logouts().isNew(Claims.string(claims, "jti"))) {
+        if (!configuration.logouts().isNew(ClaimRules.require(claims, "jti"))) {
             throw new InvalidTokenException("the logout token was used before");
         }
-        configuration
-                .logouts()
-                .logout(Claims.string(claims, "sid"), Claims.string(claims, "sub"), Claims.seconds(claims, "iat"));
+        Long issued = Claims.seconds(claims, "iat");
+        assert issued != null : "required by checkLogoutToken";
+        configuration.logouts().logout(Claims.string(claims, "sid"), Claims.string(claims, "sub"), issued);
     }
 
     private static AuthenticationState refuse(Response response, Callback callback, int status, String error) {
@@ -92,7 +93,7 @@ final class ProviderLogout {
         Fields query = Request.extractQueryParameters(request);
         String issuer = query.getValue("iss");
         String sid = query.getValue("sid");
-        if (!configuration.getIssuer().equals(issuer) || sid == null) {
+        if (issuer == null || !issuer.equals(configuration.getIssuer()) || sid == null) {
             LOG.warn("A logout by {} is refused: iss or sid is missing or wrong", configuration.getIssuer());
             Response.writeError(request, response, callback, HttpStatus.BAD_REQUEST_400);
             return AuthenticationState.SEND_FAILURE;

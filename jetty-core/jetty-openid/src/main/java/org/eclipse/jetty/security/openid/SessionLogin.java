@@ -9,6 +9,7 @@ import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
 import org.eclipse.jetty.security.jwt.internal.LogText;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,7 +28,8 @@ final class SessionLogin {
     }
 
     /** The login of this provider that a session has; null if there is none. */
-    OpenIdAuthentication peek(Session session) {
+    @Nullable
+    OpenIdAuthentication peek(@Nullable Session session) {
         return session != null
                         && session.getAttribute(SessionAuthentication.AUTHENTICATED_ATTRIBUTE)
                                 instanceof OpenIdAuthentication login
@@ -37,6 +39,7 @@ final class SessionLogin {
     }
 
     /** The login that a request has by its session; null if there is none, or it has ended. */
+    @Nullable
     OpenIdAuthentication current(Request request) {
         Session session = request.getSession(false);
         OpenIdAuthentication login = peek(session);
@@ -52,7 +55,7 @@ final class SessionLogin {
         }
         UserIdentity user =
                 login == null ? null : login.restore(service, session.getAttribute(OpenIdAuthenticator.RESPONSE));
-        if (user == null || !service.validate(user)) {
+        if (login == null || user == null || !service.validate(user)) {
             remove(session);
             return null;
         }
@@ -63,7 +66,7 @@ final class SessionLogin {
     }
 
     /** Refreshes once for all requests of a session; returns null if the provider refuses. */
-    private OpenIdAuthentication refresh(Session session) {
+    private @Nullable OpenIdAuthentication refresh(Session session) {
         synchronized (session) {
             OpenIdAuthentication login = peek(session);
             long now = configuration.now();
@@ -104,7 +107,7 @@ final class SessionLogin {
     }
 
     /** Whether what a session has may be of somebody else than the user who logs in. */
-    boolean isOfAnother(Session session, OpenIdCredentials credentials) {
+    boolean isOfAnother(@Nullable Session session, OpenIdCredentials credentials) {
         if (session == null) {
             return false;
         }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.security.jwt.internal.ClaimRules;
 import org.eclipse.jetty.security.jwt.internal.Claims;
 import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
 import org.eclipse.jetty.security.jwt.internal.LogText;
@@ -11,6 +12,7 @@ import org.eclipse.jetty.security.jwt.internal.ProviderClient;
 import org.eclipse.jetty.security.jwt.internal.TokenVerifier;
 import org.eclipse.jetty.security.openid.internal.SealedMap;
 import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
 
 /** Gets tokens from a provider, and checks them. Thread-safe. */
 final class TokenEndpoint {
@@ -44,7 +46,7 @@ final class TokenEndpoint {
     }
 
     /** Redeems a code (OpenID Connect Core 1.0, section 3.1.3; RFC 7636, section 4.5). */
-    Tokens redeem(String code, String redirectUri, String codeVerifier, String nonce)
+    Tokens redeem(String code, String redirectUri, @Nullable String codeVerifier, @Nullable String nonce)
             throws IOException, InvalidTokenException, RefusedException {
         Fields form = new Fields();
         form.put("grant_type", "authorization_code");
@@ -67,6 +69,7 @@ final class TokenEndpoint {
      *
      * @return null if there is no token to refresh by
      */
+    @Nullable
     Tokens refresh(Map<String, Object> claims, Map<String, Object> response)
             throws IOException, InvalidTokenException, RefusedException {
         String refreshToken = Claims.string(response, REFRESH_TOKEN);
@@ -112,7 +115,7 @@ final class TokenEndpoint {
         return rest;
     }
 
-    private Map<String, Object> check(String idToken, String nonce, Map<String, Object> answer)
+    private Map<String, Object> check(String idToken, @Nullable String nonce, Map<String, Object> answer)
             throws IOException, InvalidTokenException {
         TokenVerifier.Verified verified = configuration.verifier().verify(idToken);
         configuration.rules().checkIdToken(verified, nonce, Claims.string(answer, ACCESS_TOKEN));
@@ -121,6 +124,7 @@ final class TokenEndpoint {
 
     private Map<String, Object> request(Fields form) throws IOException, InvalidTokenException, RefusedException {
         String endpoint = configuration.discover().tokenEndpoint();
+        assert endpoint != null : "required of the metadata";
         ProviderClient.Answer answer = configuration.authentication().post(configuration.client(), endpoint, form);
         if (answer.status() >= HttpStatus.INTERNAL_SERVER_ERROR_500
                 || answer.status() == HttpStatus.TOO_MANY_REQUESTS_429
@@ -148,14 +152,15 @@ final class TokenEndpoint {
         if (!configuration.settings().isUserInfo()) {
             return claims;
         }
-        ProviderClient.Answer info = configuration
-                .client()
-                .getWithToken(configuration.discover().userInfoEndpoint(), Claims.string(answer, ACCESS_TOKEN));
+        String endpoint = configuration.discover().userInfoEndpoint();
+        String token = Claims.string(answer, ACCESS_TOKEN);
+        assert endpoint != null && token != null : "required of the metadata, and of each answer";
+        ProviderClient.Answer info = configuration.client().getWithToken(endpoint, token);
         if (info.status() != HttpStatus.OK_200) {
             throw new IOException(info.uri() + ": status " + info.status() + " (expected: 200)");
         }
         Map<String, Object> all = new LinkedHashMap<>(Claims.parse(info.content(), "the user info"));
-        if (!claims.get("sub").equals(all.get("sub"))) {
+        if (!ClaimRules.require(claims, "sub").equals(all.get("sub"))) {
             throw new InvalidTokenException("claim sub of the user info is not that of the ID token");
         }
         all.putAll(claims);

@@ -2,6 +2,7 @@ package org.eclipse.jetty.security.openid.internal;
 
 import java.io.Serializable;
 import org.eclipse.jetty.security.jwt.internal.LogText;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is kept of a login while the user is at the provider. Immutable.
@@ -20,7 +21,7 @@ public record LoginState(
         String redirectUri,
         String uri,
         String method,
-        String form,
+        @Nullable String form,
         long created)
         implements Serializable {
     private static final long serialVersionUID = 1L;

@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The logins of a session that have begun, as in several tabs, by their states. Each state is good for one answer.
@@ -40,7 +41,7 @@ public final class LoginStates implements Serializable {
     }
 
     /** Removes and returns a login; null if there is none of the state, as it was answered before. */
-    public synchronized LoginState take(String state) {
+    public synchronized @Nullable LoginState take(String state) {
         return states.remove(state);
     }
 

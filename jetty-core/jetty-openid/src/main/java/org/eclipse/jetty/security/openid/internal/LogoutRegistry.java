@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.WeakHashMap;
 import java.util.function.Predicate;
 import org.eclipse.jetty.server.Session;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +37,7 @@ public final class LogoutRegistry {
      * @param sub the user
      * @param time the seconds since 1970 at which the ID token was issued
      */
-    public record Login(String sid, String sub, long time) {}
+    public record Login(@Nullable String sid, String sub, long time) {}
 
     /** Adds a session that a user has logged in by. */
     public synchronized void add(Session session, Login login) {
@@ -52,7 +54,9 @@ public final class LogoutRegistry {
         Login login = sessions.remove(session);
         if (login != null) {
             index.remove(bySubject(login.sub()), session);
-            index.remove(bySession(login.sid()), session);
+            if (login.sid() != null) {
+                index.remove(bySession(login.sid()), session);
+            }
         }
     }
 
@@ -87,8 +91,8 @@ public final class LogoutRegistry {
      * @param sub the user; null if there is a sid
      * @param time the seconds since 1970 of the logout; later logins are left alone
      */
-    public void logout(String sid, String sub, long time) {
-        String key = sid == null ? bySubject(sub) : bySession(sid);
+    public void logout(@Nullable String sid, @Nullable String sub, long time) {
+        String key = sid == null ? bySubject(Objects.requireNonNull(sub, "sid or sub")) : bySession(sid);
         synchronized (this) {
             any = true;
             logouts.put(key, time);

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.security.jwt.internal.Claims;
 import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,9 +26,9 @@ public final class SealedMap extends AbstractMap<String, Object> implements Seri
     private static final long serialVersionUID = 1L;
     private static final Logger LOG = LoggerFactory.getLogger(SealedMap.class);
 
-    private byte[] sealed;
-    private transient TokenCipher cipher;
-    private transient volatile Map<String, Object> values;
+    private byte @Nullable [] sealed;
+    private transient @Nullable TokenCipher cipher;
+    private transient volatile @Nullable Map<String, Object> values;
 
     /** @param values members of a JSON object */
     public SealedMap(Map<String, Object> values, TokenCipher cipher) {
@@ -46,6 +47,7 @@ public final class SealedMap extends AbstractMap<String, Object> implements Seri
     }
 
     private Map<String, Object> open() {
+        assert sealed != null : "see readObject";
         try {
             String json = new String(TokenCipher.decrypt(sealed), StandardCharsets.UTF_8);
             return Collections.unmodifiableMap(Claims.parse(json, "the stored answer"));

@@ -12,6 +12,7 @@ import org.eclipse.jetty.security.jwt.internal.Claims;
 import org.eclipse.jetty.security.jwt.internal.InvalidTokenException;
 import org.eclipse.jetty.security.jwt.internal.LogText;
 import org.eclipse.jetty.security.jwt.internal.TokenVerifier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rules that tokens of logins and logouts meet.
@@ -27,7 +28,7 @@ public record TokenRules(ClaimRules rules, String clientId) {
      * @param nonce the expected nonce; null if none was sent
      * @param accessToken the token that at_hash is of; null for none
      */
-    public void checkIdToken(TokenVerifier.Verified token, String nonce, String accessToken)
+    public void checkIdToken(TokenVerifier.Verified token, @Nullable String nonce, @Nullable String accessToken)
             throws InvalidTokenException {
         Map<String, Object> claims = token.claims();
         ClaimRules.checkType(token.type(), List.of("JWT"), true);
