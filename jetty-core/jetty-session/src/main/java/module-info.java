@@ -4,6 +4,7 @@ module org.eclipse.jetty.session {
     requires org.eclipse.jetty.util.ajax;
     requires transitive java.sql;
     requires transitive org.eclipse.jetty.server;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.session;
 

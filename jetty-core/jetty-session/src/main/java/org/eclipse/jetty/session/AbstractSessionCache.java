@@ -8,6 +8,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,14 +35,15 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         this.manager = manager;
     }
 
-    protected abstract ManagedSession doGet(String id);
+    protected abstract @Nullable ManagedSession doGet(String id);
 
-    /** Adds a session; returns the one that was there, or null. */
-    protected abstract Session doPutIfAbsent(String id, ManagedSession session);
+    /** Adds a session unless there is one, which is returned. */
+    protected abstract @Nullable Session doPutIfAbsent(String id, ManagedSession session);
 
-    protected abstract ManagedSession doComputeIfAbsent(String id, Function<String, ManagedSession> loader);
+    protected abstract @Nullable ManagedSession doComputeIfAbsent(
+            String id, Function<String, @Nullable ManagedSession> loader);
 
-    protected abstract ManagedSession doDelete(String id);
+    protected abstract @Nullable ManagedSession doDelete(String id);
 
     @Override
     public SessionManager getSessionManager() {
@@ -111,7 +113,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
     }
 
     @Override
-    public ManagedSession get(String id) throws Exception {
+    public @Nullable ManagedSession get(String id) throws Exception {
         while (true) {
             ManagedSession session = find(id);
             if (session == null) {
@@ -131,7 +133,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         }
     }
 
-    private ManagedSession find(String id) throws Exception {
+    private @Nullable ManagedSession find(String id) throws Exception {
         Exception[] failure = new Exception[1];
         ManagedSession session = doComputeIfAbsent(id, key -> {
             try {
@@ -147,7 +149,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         return session;
     }
 
-    private ManagedSession load(String id) throws Exception {
+    private @Nullable ManagedSession load(String id) throws Exception {
         try {
             SessionData data = store.load(id);
             if (data == null) {
@@ -245,7 +247,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
     }
 
     @Override
-    public ManagedSession delete(String id) throws Exception {
+    public @Nullable ManagedSession delete(String id) throws Exception {
         ManagedSession session = doGet(id);
         boolean loaded = session == null;
         if (loaded) {
@@ -257,11 +259,11 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         }
         doDelete(id);
         // another server was faster, and has called its listeners
-        boolean elsewhere = !deleted && session != null && (loaded || wasStored(session.getSessionData()));
-        if (elsewhere) {
+        if (!deleted && session != null && (loaded || wasStored(session.getSessionData()))) {
             session.endedElsewhere();
+            return null;
         }
-        return elsewhere ? null : session;
+        return session;
     }
 
     /**
@@ -353,8 +355,8 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
     }
 
     @Override
-    public ManagedSession renewSessionId(String oldId, String newId, String oldExtendedId, String newExtendedId)
-            throws Exception {
+    public @Nullable ManagedSession renewSessionId(
+            String oldId, String newId, String oldExtendedId, String newExtendedId) throws Exception {
         ManagedSession session = get(oldId);
         if (session == null) {
             return null;

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /** What stores have in common: when to save, and what has expired. Thread-safe. */
 @ManagedObject
@@ -19,10 +20,10 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     private int gracePeriodSec = DEFAULT_GRACE_PERIOD_SEC;
     private int savePeriodSec = DEFAULT_SAVE_PERIOD_SEC;
     private String serialFilter = "";
-    private ObjectInputFilter objectInputFilter;
+    private @Nullable ObjectInputFilter objectInputFilter;
     private long maxSize;
     private boolean refuseConflicts;
-    private SessionKeys keys;
+    private @Nullable SessionKeys keys;
     private SessionFormat format = SessionFormat.JAVA;
     private SessionDataCodec codec = new SessionDataCodec(null, 0, null);
 
@@ -38,7 +39,8 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
         return context;
     }
 
-    protected abstract SessionData doLoad(String id) throws Exception;
+    /** The data of a session; null if there is none. */
+    protected abstract @Nullable SessionData doLoad(String id) throws Exception;
 
     /**
      * Saves a session. One that was saved before, and is not in the store any longer, was ended meanwhile by another request or
@@ -63,7 +65,7 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     protected abstract Set<String> doGetExpired(long before);
 
     @Override
-    public SessionData load(String id) throws Exception {
+    public @Nullable SessionData load(String id) throws Exception {
         checkStarted();
         SessionData data = doLoad(id);
         if (data != null) {
@@ -73,7 +75,7 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     }
 
     @Override
-    public void store(String id, SessionData data) throws Exception {
+    public void store(String id, @Nullable SessionData data) throws Exception {
         checkStarted();
         if (data == null) {
             return;
@@ -188,13 +190,13 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
      *     any case
      * @throws IllegalArgumentException if it is not a pattern
      */
-    public void setSerialFilter(String pattern) {
+    public void setSerialFilter(@Nullable String pattern) {
         objectInputFilter = filter(pattern);
         serialFilter = pattern == null ? "" : pattern;
         codec = new SessionDataCodec(objectInputFilter, maxSize, keys, format);
     }
 
-    static ObjectInputFilter filter(String pattern) {
+    static @Nullable ObjectInputFilter filter(@Nullable String pattern) {
         if (pattern == null || pattern.isBlank()) {
             return null;
         }
@@ -244,7 +246,7 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
     }
 
     /** Sets what sessions are encrypted with in the store; null for sessions in plain. */
-    public void setKeys(SessionKeys sessionKeys) {
+    public void setKeys(@Nullable SessionKeys sessionKeys) {
         keys = sessionKeys;
         codec = new SessionDataCodec(objectInputFilter, maxSize, keys, format);
     }

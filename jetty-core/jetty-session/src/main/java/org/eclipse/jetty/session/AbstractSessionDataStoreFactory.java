@@ -1,6 +1,7 @@
 package org.eclipse.jetty.session;
 
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** What factories of stores have in common. */
 public abstract class AbstractSessionDataStoreFactory implements SessionDataStoreFactory {
@@ -10,7 +11,7 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
     private long maxSize;
     private boolean refuseConflicts;
     private String keyFile = "";
-    private SessionKeys keys;
+    private @Nullable SessionKeys keys;
     private SessionFormat format = SessionFormat.JAVA;
 
     public int getGracePeriodSec() {
@@ -34,7 +35,7 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
     }
 
     /** Sets what attributes of stored sessions may consist of; see {@link AbstractSessionDataStore#setSerialFilter}. */
-    public void setSerialFilter(String pattern) {
+    public void setSerialFilter(@Nullable String pattern) {
         AbstractSessionDataStore.filter(pattern);
         serialFilter = pattern == null ? "" : pattern;
     }
@@ -67,7 +68,7 @@ public abstract class AbstractSessionDataStoreFactory implements SessionDataStor
      * @param file its path; null or empty for sessions in plain
      * @throws IllegalArgumentException if it cannot be read, or there is no key in it, or something else
      */
-    public void setKeyFile(String file) {
+    public void setKeyFile(@Nullable String file) {
         keyFile = file == null ? "" : file;
         keys = keyFile.isBlank() ? null : SessionKeys.read(Path.of(keyFile));
     }

@@ -23,6 +23,7 @@ import org.eclipse.jetty.util.statistic.CounterStatistic;
 import org.eclipse.jetty.util.statistic.SampleStatistic;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,7 +41,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     private final SessionLookup lookup = new SessionLookup(this);
     private final SessionExpiry expiry =
-            new SessionExpiry(this, task -> getServer().getThreadPool().execute(task));
+            new SessionExpiry(this, task -> server().getThreadPool().execute(task));
     private final SessionTracking tracking = new SessionTracking();
     private final SampleStatistic sessionTimes = new SampleStatistic();
     private final CounterStatistic sessionsCreated = new CounterStatistic();
@@ -50,45 +51,51 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     private SessionContext sessionContext;
     private Context context;
     private Scheduler scheduler;
-    private Scheduler ownScheduler;
+    private @Nullable Scheduler ownScheduler;
     private int maxInactiveInterval = -1;
     private int refreshCookieAge;
 
-    public abstract Server getServer();
+    public abstract @Nullable Server getServer();
+
+    private Server server() {
+        Server server = getServer();
+        assert server != null : "a context that serves has one";
+        return server;
+    }
 
     // ---- life cycle
 
     @Override
     public void doStart() throws Exception {
-        Server server = getServer();
+        Server server = Objects.requireNonNull(getServer(), "no server");
         context = ContextHandler.getCurrentContext(server);
         // ids and their keeper are shared by all contexts of the server
         synchronized (server) {
-            if (sessionIdManager == null) {
-                sessionIdManager = server.getBean(SessionIdManager.class);
-            }
-            if (sessionIdManager == null) {
+            SessionIdManager ids = sessionIdManager == null ? server.getBean(SessionIdManager.class) : sessionIdManager;
+            if (ids == null) {
                 ClassLoader loader = Thread.currentThread().getContextClassLoader();
                 try {
                     // not to be kept by the loader of the context that happened to be the first
                     Thread.currentThread()
                             .setContextClassLoader(server.getClass().getClassLoader());
-                    sessionIdManager = new DefaultSessionIdManager(server);
-                    server.addBean(sessionIdManager, true);
-                    sessionIdManager.start();
+                    ids = new DefaultSessionIdManager(server);
+                    server.addBean(ids, true);
+                    ids.start();
                 } finally {
                     Thread.currentThread().setContextClassLoader(loader);
                 }
-            } else if (!sessionIdManager.isStarted() && !sessionIdManager.isStarting()) {
-                sessionIdManager.start();
+            } else if (!ids.isStarted() && !ids.isStarting()) {
+                ids.start();
             }
+            sessionIdManager = ids;
         }
-        scheduler = server.getScheduler();
-        if (scheduler == null) {
-            ownScheduler = new ScheduledExecutorScheduler("sessions", false);
-            ownScheduler.start();
-            scheduler = ownScheduler;
+        Scheduler given = server.getScheduler();
+        if (given == null) {
+            given = new ScheduledExecutorScheduler("sessions", false);
+            given.start();
+            ownScheduler = given;
         }
+        scheduler = given;
         sessionContext = new SessionContext(this);
         if (sessionCache == null) {
             SessionCacheFactory factory = server.getBean(SessionCacheFactory.class);
@@ -114,7 +121,6 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             ownScheduler.stop();
             ownScheduler = null;
         }
-        scheduler = null;
     }
 
     // ---- sessions of requests
@@ -138,7 +144,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     }
 
     @Override
-    public ManagedSession getManagedSession(String extendedId) {
+    public @Nullable ManagedSession getManagedSession(String extendedId) {
         try {
             return lookup.find(extendedId);
         } catch (Exception x) {
@@ -147,8 +153,8 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         }
     }
 
-    /** Notes that a request uses a session; returns the cookie if it is to be sent again, or null. */
-    public HttpCookie access(ManagedSession session, boolean secure) {
+    /** Notes that a request uses a session, if it has one; returns the cookie if it is to be sent again. */
+    public @Nullable HttpCookie access(@Nullable ManagedSession session, boolean secure) {
         if (session == null) {
             return null;
         }
@@ -166,7 +172,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     }
 
     @Override
-    public void commit(ManagedSession session) {
+    public void commit(@Nullable ManagedSession session) {
         if (session == null) {
             return;
         }
@@ -187,7 +193,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     }
 
     @Override
-    public void complete(ManagedSession session) {
+    public void complete(@Nullable ManagedSession session) {
         if (session == null) {
             return;
         }
@@ -199,7 +205,8 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     }
 
     @Override
-    public void newSession(Request request, String requestedSessionId, Consumer<ManagedSession> consumer) {
+    public void newSession(
+            @Nullable Request request, @Nullable String requestedSessionId, Consumer<ManagedSession> consumer) {
         long now = System.currentTimeMillis();
         String id = sessionIdManager.newSessionId(request, requestedSessionId, now);
         // the id of a session in another context, which another request of the client may be making here
@@ -217,6 +224,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             // the one that is there ends in this moment
             session = add(request, sessionIdManager.newSessionId(request, null, now), now);
         }
+        assert session != null : "its id is in use nowhere";
         consumer.accept(session);
         if (made) {
             onSessionCreated(session);
@@ -229,7 +237,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     }
 
     /** Makes a session, used by a request; null if there is one with the id. */
-    private ManagedSession add(Request request, String id, long created) {
+    private @Nullable ManagedSession add(@Nullable Request request, String id, long created) {
         ManagedSession session = sessionCache.newSession(
                 id, created, maxInactiveInterval > 0 ? TimeUnit.SECONDS.toMillis(maxInactiveInterval) : -1);
         session.setExtendedId(sessionIdManager.getExtendedId(id, request));
@@ -252,7 +260,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     }
 
     @Override
-    public HttpCookie getSessionCookie(ManagedSession session, boolean requestIsSecure) {
+    public @Nullable HttpCookie getSessionCookie(ManagedSession session, boolean requestIsSecure) {
         return isUsingCookies() ? cookie.make(session.getExtendedId(), context, requestIsSecure) : null;
     }
 
@@ -293,14 +301,14 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     @Override
     public long getKnownClients() {
         SessionCache cache = sessionCache;
-        return cache instanceof DefaultSessionCache counted
-                        && !cache.getSessionDataStore().isPassivating()
+        SessionDataStore store = cache.getSessionDataStore();
+        return cache instanceof DefaultSessionCache counted && store != null && !store.isPassivating()
                 ? counted.getSessionsCurrent()
                 : -1;
     }
 
     @Override
-    public void invalidate(String id) throws Exception {
+    public void invalidate(@Nullable String id) throws Exception {
         if (id == null || id.isBlank()) {
             return;
         }
@@ -338,7 +346,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     @Override
     public void onSessionEnding(ManagedSession session) {
-        getServer().getBeans(SessionEndListener.class).forEach(listener -> listener.onSessionEnding(session));
+        server().getBeans(SessionEndListener.class).forEach(listener -> listener.onSessionEnding(session));
     }
 
     @Override
@@ -471,22 +479,22 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     @Override
     @ManagedAttribute("The SameSite attribute of the cookie")
-    public HttpCookie.SameSite getSameSite() {
+    public HttpCookie.@Nullable SameSite getSameSite() {
         return cookie.sameSite;
     }
 
     @Override
-    public void setSameSite(HttpCookie.SameSite newSameSite) {
+    public void setSameSite(HttpCookie.@Nullable SameSite newSameSite) {
         cookie.sameSite = newSameSite;
     }
 
     @Override
-    public String getSessionComment() {
+    public @Nullable String getSessionComment() {
         return cookie.comment;
     }
 
     @Override
-    public void setSessionComment(String newComment) {
+    public void setSessionComment(@Nullable String newComment) {
         cookie.comment = newComment;
     }
 
@@ -507,17 +515,17 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     @Override
     @ManagedAttribute("The domain of the cookie")
-    public String getSessionDomain() {
+    public @Nullable String getSessionDomain() {
         return cookie.domain;
     }
 
     @Override
-    public void setSessionDomain(String newDomain) {
+    public void setSessionDomain(@Nullable String newDomain) {
         cookie.domain = newDomain;
     }
 
     /** Sets an attribute of the cookie, by its name in any case. */
-    public void setSessionCookieAttribute(String name, String value) {
+    public void setSessionCookieAttribute(String name, @Nullable String value) {
         switch (name.toLowerCase(Locale.ENGLISH)) {
             case "domain" -> setSessionDomain(value);
             case "path" -> setSessionPath(value);
@@ -531,7 +539,8 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         }
     }
 
-    public String getSessionCookieAttribute(String name) {
+    /** Returns an attribute of the cookie, by its name in any case; null if it is not set. */
+    public @Nullable String getSessionCookieAttribute(String name) {
         for (Map.Entry<String, String> attribute : getSessionCookieAttributes().entrySet()) {
             if (attribute.getKey().equalsIgnoreCase(name)) {
                 return attribute.getValue();
@@ -547,28 +556,28 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     @Override
     @ManagedAttribute("The name of the path parameter")
-    public String getSessionIdPathParameterName() {
+    public @Nullable String getSessionIdPathParameterName() {
         return tracking.parameter == null ? null : tracking.parameter.getName();
     }
 
     @Override
-    public void setSessionIdPathParameterName(String name) {
+    public void setSessionIdPathParameterName(@Nullable String name) {
         tracking.parameter = name == null || "none".equals(name) ? null : new SessionIdParameter(name);
     }
 
     @Override
-    public String getSessionIdPathParameterNamePrefix() {
+    public @Nullable String getSessionIdPathParameterNamePrefix() {
         return tracking.parameter == null ? null : tracking.parameter.getPrefix();
     }
 
     @Override
     @ManagedAttribute("The path of the cookie")
-    public String getSessionPath() {
+    public @Nullable String getSessionPath() {
         return cookie.path;
     }
 
     @Override
-    public void setSessionPath(String newPath) {
+    public void setSessionPath(@Nullable String newPath) {
         cookie.path = newPath;
     }
 
@@ -654,9 +663,12 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
      *
      * @param session the valid session; null if there is none
      * @param sessionId the id that the request named; null if it named none
-     * @param sessionIdFrom where it named it
+     * @param sessionIdFrom where it named it; null if it named none
      */
-    public record RequestedSession(ManagedSession session, String sessionId, String sessionIdFrom) {
+    public record RequestedSession(
+            @Nullable ManagedSession session,
+            @Nullable String sessionId,
+            @Nullable String sessionIdFrom) {
         public static final RequestedSession NO_REQUESTED_SESSION = new RequestedSession(null, null, null);
 
         /** The attribute of a request with its requested session. */

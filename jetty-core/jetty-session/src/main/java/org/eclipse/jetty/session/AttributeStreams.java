@@ -19,6 +19,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,12 +77,13 @@ final class AttributeStreams {
         }
         List<Group> all = new ArrayList<>();
         for (List<String> names : groups.all()) {
-            all.add(new Group(names, names.size() == 1 ? single.get(names.get(0)) : together(names, attributes)));
+            byte[] alone = names.size() == 1 ? single.get(names.get(0)) : null;
+            all.add(new Group(names, alone == null ? together(names, attributes) : alone));
         }
         return all;
     }
 
-    private static void write(String name, Object value, ObjectOutputStream objects) throws IOException {
+    private static void write(String name, @Nullable Object value, ObjectOutputStream objects) throws IOException {
         try {
             objects.writeObject(value);
         } catch (IOException x) {
@@ -111,7 +113,7 @@ final class AttributeStreams {
      * @param filter what may be read; null for anything that the filter of the JVM allows
      * @throws IOException if the bytes end too early
      */
-    static void read(DataInputStream in, SessionData data, ObjectInputFilter filter) throws IOException {
+    static void read(DataInputStream in, SessionData data, @Nullable ObjectInputFilter filter) throws IOException {
         int groups = in.readInt();
         for (int i = 0; i < groups; i++) {
             List<String> names = new ArrayList<>();
@@ -129,7 +131,7 @@ final class AttributeStreams {
     }
 
     /** Reads a stream into a session; what cannot be read is logged and left out. */
-    static void read(List<String> names, byte[] bytes, SessionData data, ObjectInputFilter filter) {
+    static void read(List<String> names, byte[] bytes, SessionData data, @Nullable ObjectInputFilter filter) {
         int read = 0;
         try (ObjectInputStream objects = new ContextObjectInputStream(new ByteArrayInputStream(bytes))) {
             if (filter != null) {
@@ -178,6 +180,7 @@ final class AttributeStreams {
             }
             List<String> one = groups.get(owner);
             List<String> other = groups.get(name);
+            assert one != null && other != null : "added before their streams are written";
             if (one != other) {
                 one.addAll(other);
                 other.forEach(member -> groups.put(member, one));

@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,8 +23,8 @@ final class CacheRepair extends AbstractLifeCycle {
     /** Each with an object of its own, so that a removal ends no later entry. */
     private final Map<String, Object> due = new ConcurrentHashMap<>();
 
-    private Object allDue;
-    private Thread thread;
+    private @Nullable Object allDue;
+    private @Nullable Thread thread;
 
     CacheRepair(SessionDataMap cache) {
         this(cache, MAX_IDS);

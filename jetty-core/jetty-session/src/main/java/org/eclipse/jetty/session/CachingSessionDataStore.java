@@ -5,7 +5,9 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,11 +62,13 @@ public class CachingSessionDataStore extends ContainerLifeCycle implements Sessi
     /** A call of the cache. */
     @FunctionalInterface
     private interface Call<T> {
+        @Nullable
         T run() throws Exception;
     }
 
     /** Returns what the cache returns; the default when it fails, which is logged once until it answers again. */
-    private <T> T ask(String id, T unavailable, Call<T> call) {
+    @NullContract("_, !null, _ -> !null")
+    private <T> @Nullable T ask(String id, @Nullable T unavailable, Call<T> call) {
         try {
             T result = call.run();
             if (failing.get()) {
@@ -87,7 +91,7 @@ public class CachingSessionDataStore extends ContainerLifeCycle implements Sessi
     }
 
     @Override
-    public SessionData load(String id) throws Exception {
+    public @Nullable SessionData load(String id) throws Exception {
         if (repair.isDue(id) || !failing.get() && isRepairTime()) {
             return store.load(id);
         }
@@ -101,10 +105,10 @@ public class CachingSessionDataStore extends ContainerLifeCycle implements Sessi
             data = store.load(id);
         } finally {
             // one that has lost an attribute here may be whole for a server with other classes
-            if (lease != null && (data == null || data.isDirty())) {
-                ask(id, false, () -> cache.delete(id));
-            } else if (lease != null) {
+            if (lease != null && data != null && !data.isDirty()) {
                 keep(id, data, lease);
+            } else if (lease != null) {
+                ask(id, false, () -> cache.delete(id));
             }
         }
         return data;
@@ -114,7 +118,7 @@ public class CachingSessionDataStore extends ContainerLifeCycle implements Sessi
         return System.nanoTime() - answersSince.get() < repairTimeNs;
     }
 
-    private SessionData cached(String id) {
+    private @Nullable SessionData cached(String id) {
         return ask(id, null, () -> {
             try {
                 return cache.load(id);
@@ -142,7 +146,7 @@ public class CachingSessionDataStore extends ContainerLifeCycle implements Sessi
     }
 
     @Override
-    public void store(String id, SessionData data) throws Exception {
+    public void store(String id, @Nullable SessionData data) throws Exception {
         if (data == null || store instanceof AbstractSessionDataStore known && !known.isSaveNeeded(data)) {
             return;
         }

@@ -1,14 +1,17 @@
 package org.eclipse.jetty.session;
 
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
 /**
  * Creates stores with a cache in front. Settings of this factory that are not the defaults win over those of the factory of the store;
  * the cache has those of its store for size, classes and keys.
  */
 public class CachingSessionDataStoreFactory extends AbstractSessionDataStoreFactory {
-    private SessionDataStoreFactory storeFactory;
-    private SessionDataMapFactory mapFactory;
+    private @Nullable SessionDataStoreFactory storeFactory;
+    private @Nullable SessionDataMapFactory mapFactory;
 
-    public SessionDataMapFactory getMapFactory() {
+    public @Nullable SessionDataMapFactory getMapFactory() {
         return mapFactory;
     }
 
@@ -17,7 +20,7 @@ public class CachingSessionDataStoreFactory extends AbstractSessionDataStoreFact
     }
 
     /** The factory of the store that is behind the cache. */
-    public SessionDataStoreFactory getSessionStoreFactory() {
+    public @Nullable SessionDataStoreFactory getSessionStoreFactory() {
         return storeFactory;
     }
 
@@ -26,9 +29,11 @@ public class CachingSessionDataStoreFactory extends AbstractSessionDataStoreFact
     }
 
     @Override
-    public SessionDataStore getSessionDataStore(SessionManager manager) throws Exception {
-        SessionDataMap map = mapFactory.getSessionDataMap();
-        SessionDataStore store = storeFactory.getSessionDataStore(manager);
+    public SessionDataStore getSessionDataStore(@Nullable SessionManager manager) throws Exception {
+        SessionDataMap map =
+                Objects.requireNonNull(mapFactory, "no SessionDataMapFactory").getSessionDataMap();
+        SessionDataStore store = Objects.requireNonNull(storeFactory, "no SessionDataStoreFactory")
+                .getSessionDataStore(manager);
         if (store instanceof AbstractSessionDataStore known) {
             override(known);
             map.setCodec(known.codec());

@@ -11,7 +11,9 @@ import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.naming.NoInitialContextException;
 import javax.sql.DataSource;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the connections to a database come from, and how it calls types and identifiers.
@@ -25,38 +27,38 @@ import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
  * Several contexts may share it, and initialize it again. Thread-safe once it is set up.
  */
 public class DatabaseAdaptor {
-    private String datasourceName;
-    private volatile DataSource datasource;
-    private volatile Driver driver;
-    private String driverClassName;
-    private String connectionUrl;
-    private String blobType;
-    private String longType;
-    private String stringType;
+    private @Nullable String datasourceName;
+    private volatile @Nullable DataSource datasource;
+    private volatile @Nullable Driver driver;
+    private @Nullable String driverClassName;
+    private @Nullable String connectionUrl;
+    private @Nullable String blobType;
+    private @Nullable String longType;
+    private @Nullable String stringType;
     private volatile String name = "";
     private volatile boolean upperCase;
     private volatile boolean lowerCase;
 
     public DatabaseAdaptor() {}
 
-    public void setDatasource(DataSource dataSource) {
+    public void setDatasource(@Nullable DataSource dataSource) {
         datasource = dataSource;
     }
 
-    public DataSource getDatasource() {
+    public @Nullable DataSource getDatasource() {
         return datasource;
     }
 
-    public void setDatasourceName(String jndiName) {
+    public void setDatasourceName(@Nullable String jndiName) {
         datasourceName = jndiName;
     }
 
-    public String getDatasourceName() {
+    public @Nullable String getDatasourceName() {
         return datasourceName;
     }
 
     /** @param className the driver's class, which is loaded; null for one that is known already */
-    public void setDriverInfo(String className, String url) {
+    public void setDriverInfo(@Nullable String className, String url) {
         driverClassName = className;
         connectionUrl = url;
     }
@@ -71,7 +73,7 @@ public class DatabaseAdaptor {
      *
      * @throws IllegalArgumentException if there is no such class, or it is not a driver
      */
-    public void setDriverClassName(String className) {
+    public void setDriverClassName(@Nullable String className) {
         driverClassName = blankToNull(className);
         driver = driverClassName == null ? null : JdbcDrivers.load(driverClassName);
     }
@@ -81,25 +83,25 @@ public class DatabaseAdaptor {
      *
      * @throws IllegalArgumentException if no driver knows it
      */
-    public void setConnectionUrl(String url) {
+    public void setConnectionUrl(@Nullable String url) {
         connectionUrl = blankToNull(url);
         driver = JdbcDrivers.find(driver, connectionUrl);
     }
 
-    public Driver getDriver() {
+    public @Nullable Driver getDriver() {
         return driver;
     }
 
-    public String getDriverClassName() {
+    public @Nullable String getDriverClassName() {
         return driverClassName;
     }
 
-    public String getConnectionUrl() {
+    public @Nullable String getConnectionUrl() {
         return connectionUrl;
     }
 
     /** Sets the column type of bytes; empty for that of the database. */
-    public void setBlobType(String type) {
+    public void setBlobType(@Nullable String type) {
         blobType = blankToNull(type);
     }
 
@@ -117,7 +119,7 @@ public class DatabaseAdaptor {
     }
 
     /** Sets the column type of integers of 64 bits; empty for that of the database. */
-    public void setLongType(String type) {
+    public void setLongType(@Nullable String type) {
         longType = blankToNull(type);
     }
 
@@ -129,7 +131,7 @@ public class DatabaseAdaptor {
     }
 
     /** Sets the column type of text, without its length; empty for that of the database. */
-    public void setStringType(String type) {
+    public void setStringType(@Nullable String type) {
         stringType = blankToNull(type);
     }
 
@@ -151,7 +153,7 @@ public class DatabaseAdaptor {
         return name.startsWith("mysql") ? " character set utf8mb4 collate utf8mb4_bin" : "";
     }
 
-    private static String blankToNull(String text) {
+    private static @Nullable String blankToNull(@Nullable String text) {
         return text == null || text.isBlank() ? null : text.trim();
     }
 
@@ -166,7 +168,8 @@ public class DatabaseAdaptor {
     }
 
     /** Returns an identifier as the database's own tables have it. */
-    public String convertIdentifier(String identifier) {
+    @NullContract("!null -> !null")
+    public @Nullable String convertIdentifier(@Nullable String identifier) {
         if (identifier == null) {
             return null;
         }
@@ -191,11 +194,11 @@ public class DatabaseAdaptor {
      * @throws SQLException if the database cannot be asked
      */
     public void initialize() throws Exception {
-        if (datasource == null && blankToNull(datasourceName) != null) {
+        if (datasource == null && datasourceName != null && !datasourceName.isBlank()) {
             datasource = lookUp(datasourceName);
         }
         if (datasource == null) {
-            if (driver == null && blankToNull(driverClassName) != null) {
+            if (driver == null && driverClassName != null && !driverClassName.isBlank()) {
                 driver = JdbcDrivers.load(driverClassName);
             }
             if (driver == null && blankToNull(connectionUrl) == null) {

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.statistic.CounterStatistic;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps sessions in memory. Thread-safe. */
 @ManagedObject
@@ -43,12 +44,12 @@ public class DefaultSessionCache extends AbstractSessionCache {
     }
 
     @Override
-    protected ManagedSession doGet(String id) {
+    protected @Nullable ManagedSession doGet(String id) {
         return id == null ? null : sessions.get(id);
     }
 
     @Override
-    protected ManagedSession doPutIfAbsent(String id, ManagedSession session) {
+    protected @Nullable ManagedSession doPutIfAbsent(String id, ManagedSession session) {
         ManagedSession present = sessions.putIfAbsent(id, session);
         if (present == null) {
             statistic.increment();
@@ -57,7 +58,7 @@ public class DefaultSessionCache extends AbstractSessionCache {
     }
 
     @Override
-    protected ManagedSession doComputeIfAbsent(String id, Function<String, ManagedSession> loader) {
+    protected @Nullable ManagedSession doComputeIfAbsent(String id, Function<String, @Nullable ManagedSession> loader) {
         ManagedSession present = sessions.get(id);
         if (present != null) {
             return present;
@@ -72,7 +73,7 @@ public class DefaultSessionCache extends AbstractSessionCache {
     }
 
     @Override
-    protected ManagedSession doDelete(String id) {
+    protected @Nullable ManagedSession doDelete(String id) {
         ManagedSession removed = sessions.remove(id);
         if (removed != null) {
             statistic.decrement();

@@ -11,6 +11,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,8 +28,8 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
 
     private final Server server;
     private Random random;
-    private String workerName;
-    private HouseKeeper houseKeeper;
+    private @Nullable String workerName;
+    private @Nullable HouseKeeper houseKeeper;
     private boolean ownHouseKeeper;
 
     public DefaultSessionIdManager(@Name("server") Server server) {
@@ -46,7 +47,7 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
 
     @Override
     @ManagedAttribute(value = "The name of this server among others", readonly = true)
-    public String getWorkerName() {
+    public @Nullable String getWorkerName() {
         return workerName;
     }
 
@@ -54,7 +55,7 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
      * Sets the name of this server among others; null for one that is made at the start: "node" and the environment variable
      * {@code JETTY_WORKER_INSTANCE}, or else a hash of the host's name and the base directory.
      */
-    public void setWorkerName(String name) {
+    public void setWorkerName(@Nullable String name) {
         if (isRunning()) {
             throw new IllegalStateException("the worker name cannot change while running");
         }
@@ -74,7 +75,7 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
     }
 
     @Override
-    public void setSessionHouseKeeper(HouseKeeper keeper) {
+    public void setSessionHouseKeeper(@Nullable HouseKeeper keeper) {
         updateBean(houseKeeper, keeper);
         houseKeeper = keeper;
         if (keeper != null) {
@@ -83,7 +84,7 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
     }
 
     @Override
-    public HouseKeeper getSessionHouseKeeper() {
+    public @Nullable HouseKeeper getSessionHouseKeeper() {
         return houseKeeper;
     }
 
@@ -113,7 +114,7 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
     }
 
     @Override
-    public String newSessionId(Request request, String requestedId, long created) {
+    public String newSessionId(@Nullable Request request, @Nullable String requestedId, long created) {
         if (requestedId != null) {
             String plain = getId(requestedId);
             // another context of this server gave it out: one client, one id
@@ -141,7 +142,7 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
     }
 
     @Override
-    public boolean isIdInUse(String id) {
+    public boolean isIdInUse(@Nullable String id) {
         if (id == null) {
             return false;
         }
@@ -158,7 +159,7 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
     }
 
     @Override
-    public String getExtendedId(String id, Request request) {
+    public String getExtendedId(String id, @Nullable Request request) {
         return workerName == null || workerName.isEmpty() ? id : id + "." + workerName;
     }
 

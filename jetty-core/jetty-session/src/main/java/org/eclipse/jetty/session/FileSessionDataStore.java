@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -139,7 +140,7 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
     }
 
     /** The id of a session file of this context; null if it is another file. */
-    private String idOf(Path path) {
+    private @Nullable String idOf(Path path) {
         String name = path.getFileName().toString();
         int begin = name.indexOf('_');
         if (begin <= 0 || name.endsWith(TEMPORARY) || !name.startsWith(suffix, begin)) {
@@ -154,14 +155,14 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
     }
 
     @Override
-    protected SessionData doLoad(String id) throws Exception {
+    protected @Nullable SessionData doLoad(String id) throws Exception {
         // a save may give the file another name
         try (AutoLock l = lock(id)) {
             return read(id);
         }
     }
 
-    private SessionData read(String id) throws Exception {
+    private @Nullable SessionData read(String id) throws Exception {
         Path file = files.get(id);
         SessionData data = file == null ? null : read(id, file);
         if (data == null) {
@@ -176,7 +177,7 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
      *
      * @return its file; null if there is none, or this one started long ago
      */
-    private Path listAgain(String id) throws IOException {
+    private @Nullable Path listAgain(String id) throws IOException {
         long asked = System.nanoTime();
         if (asked - started > OVERLAP_NANOS) {
             return null;
@@ -200,7 +201,7 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
     }
 
     /** Reads a file; returns null if it is gone. */
-    private SessionData read(String id, Path file) throws Exception {
+    private @Nullable SessionData read(String id, Path file) throws Exception {
         try {
             return decode(id, Files.readAllBytes(file));
         } catch (NoSuchFileException x) {

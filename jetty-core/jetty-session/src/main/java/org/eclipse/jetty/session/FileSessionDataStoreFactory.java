@@ -1,11 +1,12 @@
 package org.eclipse.jetty.session;
 
 import java.io.File;
+import org.jspecify.annotations.Nullable;
 
 /** Creates stores of files. */
 public class FileSessionDataStoreFactory extends AbstractSessionDataStoreFactory {
     private boolean deleteUnrestorableFiles;
-    private File storeDir;
+    private @Nullable File storeDir;
 
     public boolean isDeleteUnrestorableFiles() {
         return deleteUnrestorableFiles;
@@ -15,19 +16,21 @@ public class FileSessionDataStoreFactory extends AbstractSessionDataStoreFactory
         deleteUnrestorableFiles = delete;
     }
 
-    public File getStoreDir() {
+    public @Nullable File getStoreDir() {
         return storeDir;
     }
 
-    public void setStoreDir(File directory) {
+    public void setStoreDir(@Nullable File directory) {
         storeDir = directory;
     }
 
     @Override
-    public SessionDataStore getSessionDataStore(SessionManager manager) {
+    public SessionDataStore getSessionDataStore(@Nullable SessionManager manager) {
         FileSessionDataStore store = new FileSessionDataStore();
         store.setDeleteUnrestorableFiles(deleteUnrestorableFiles);
-        store.setStoreDir(storeDir);
+        if (storeDir != null) {
+            store.setStoreDir(storeDir);
+        }
         configure(store);
         return store;
     }

@@ -7,6 +7,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,9 +20,9 @@ public class HouseKeeper extends AbstractLifeCycle {
     public static final long DEFAULT_PERIOD_MS = TimeUnit.MINUTES.toMillis(10);
 
     private SessionIdManager sessionIdManager;
-    private Scheduler scheduler;
-    private Scheduler ownScheduler;
-    private Scheduler.Task task;
+    private @Nullable Scheduler scheduler;
+    private @Nullable Scheduler ownScheduler;
+    private Scheduler.@Nullable Task task;
     private long intervalMs = DEFAULT_PERIOD_MS;
 
     public synchronized void setSessionIdManager(SessionIdManager manager) {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +35,7 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
     private final AtomicLong orphansRemoved = new AtomicLong();
     private DatabaseAdaptor adaptor;
     private SessionTableSchema schema = new SessionTableSchema();
-    private volatile SessionTable table;
+    private volatile @Nullable SessionTable table;
 
     public void setDatabaseAdaptor(DatabaseAdaptor databaseAdaptor) {
         updateBean(adaptor, databaseAdaptor);
@@ -147,7 +148,7 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
     }
 
     @Override
-    protected SessionData doLoad(String id) throws Exception {
+    protected @Nullable SessionData doLoad(String id) throws Exception {
         byte[] bytes;
         long version;
         String sql = table().select();
@@ -219,7 +220,7 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
     }
 
     /** Returns when a session expires; null when there is none. */
-    private Long expiry(String id) throws SQLException {
+    private @Nullable Long expiry(String id) throws SQLException {
         String sql = table().selectExpiry();
         try (Connection connection = adaptor.getConnection();
                 PreparedStatement statement = prepare(connection, sql, s -> identify(s, 1, id));
@@ -228,7 +229,7 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
         }
     }
 
-    private static boolean isExpired(Long expiry, long time) {
+    private static boolean isExpired(@Nullable Long expiry, long time) {
         return expiry == null || expiry > 0 && expiry <= time;
     }
 
@@ -304,8 +305,8 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
         /** Stands for the catalog or schema of the connection. */
         public static final String INFERRED = "INFERRED";
 
-        private String schemaName;
-        private String catalogName;
+        private @Nullable String schemaName;
+        private @Nullable String catalogName;
         private String tableName = "JettySessions";
         private String idColumn = "sessionId";
         private String contextPathColumn = "contextPath";
@@ -449,21 +450,21 @@ public class JDBCSessionDataStore extends AbstractSessionDataStore {
             mapColumn = identifier("mapColumn", name);
         }
 
-        public String getSchemaName() {
+        public @Nullable String getSchemaName() {
             return schemaName;
         }
 
         /** Sets the schema of the table; null or empty for the connection's. */
-        public void setSchemaName(String name) {
+        public void setSchemaName(@Nullable String name) {
             schemaName = name == null || name.isBlank() ? null : identifier("schemaName", name);
         }
 
-        public String getCatalogName() {
+        public @Nullable String getCatalogName() {
             return catalogName;
         }
 
         /** Sets the catalog in which the table is looked for; null or empty for any. */
-        public void setCatalogName(String name) {
+        public void setCatalogName(@Nullable String name) {
             catalogName = name == null || name.isBlank() ? null : identifier("catalogName", name);
         }
     }

@@ -1,13 +1,14 @@
 package org.eclipse.jetty.session;
 
 import org.eclipse.jetty.session.JDBCSessionDataStore.SessionTableSchema;
+import org.jspecify.annotations.Nullable;
 
 /** Creates stores in a database. */
 public class JDBCSessionDataStoreFactory extends AbstractSessionDataStoreFactory {
-    private DatabaseAdaptor adaptor;
+    private @Nullable DatabaseAdaptor adaptor;
     private SessionTableSchema schema = new SessionTableSchema();
 
-    public void setDatabaseAdaptor(DatabaseAdaptor databaseAdaptor) {
+    public void setDatabaseAdaptor(@Nullable DatabaseAdaptor databaseAdaptor) {
         adaptor = databaseAdaptor;
     }
 
@@ -16,9 +17,11 @@ public class JDBCSessionDataStoreFactory extends AbstractSessionDataStoreFactory
     }
 
     @Override
-    public SessionDataStore getSessionDataStore(SessionManager manager) {
+    public SessionDataStore getSessionDataStore(@Nullable SessionManager manager) {
         JDBCSessionDataStore store = new JDBCSessionDataStore();
-        store.setDatabaseAdaptor(adaptor);
+        if (adaptor != null) {
+            store.setDatabaseAdaptor(adaptor);
+        }
         store.setSessionTableSchema(schema);
         configure(store);
         return store;

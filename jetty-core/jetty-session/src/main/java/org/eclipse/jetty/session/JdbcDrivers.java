@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +62,7 @@ final class JdbcDrivers {
      * @param given the one that it is to be; null for any
      * @throws IllegalArgumentException if there is none
      */
-    static Driver find(Driver given, String url) {
+    static Driver find(@Nullable Driver given, @Nullable String url) {
         Set<String> names = new LinkedHashSet<>();
         if (url != null && url.startsWith("jdbc:")) {
             for (Driver driver : given != null ? List.of(given) : known()) {
@@ -107,7 +108,7 @@ final class JdbcDrivers {
     }
 
     /** A URL as far as it may be shown: without user, password and parameters. */
-    static String withoutSecrets(String url) {
+    static String withoutSecrets(@Nullable String url) {
         return url == null ? "(empty)" : url.replaceAll("[?;].*", "...").replaceAll("//[^/@]*@", "//...@");
     }
 }

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.util.ajax.JSON;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions as JSON (RFC 8259): an object with the fields of the session, the attributes whose values are portable, and streams of Java
@@ -133,7 +134,7 @@ final class JsonSessions {
      * @param filter what attributes may consist of; null for anything that the filter of the JVM allows
      * @throws IOException if it is not a session
      */
-    static SessionData decode(byte[] bytes, ObjectInputFilter filter) throws IOException {
+    static SessionData decode(byte[] bytes, @Nullable ObjectInputFilter filter) throws IOException {
         Map<?, ?> session = object(parse(bytes), "the session");
         long format = number(session, "format");
         if (format != FORMAT) {
@@ -160,7 +161,7 @@ final class JsonSessions {
         return data;
     }
 
-    private static Object parse(byte[] bytes) throws IOException {
+    private static @Nullable Object parse(byte[] bytes) throws IOException {
         try {
             return TEXT.fromJSON(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)));
         } catch (CharacterCodingException x) {
@@ -170,7 +171,7 @@ final class JsonSessions {
         }
     }
 
-    private static void readAttributes(Map<?, ?> attributes, SessionData data, ObjectInputFilter filter) {
+    private static void readAttributes(Map<?, ?> attributes, SessionData data, @Nullable ObjectInputFilter filter) {
         for (Map.Entry<?, ?> attribute : attributes.entrySet()) {
             String name = (String) attribute.getKey();
             try {
@@ -181,7 +182,8 @@ final class JsonSessions {
         }
     }
 
-    private static void readStreams(Object streams, SessionData data, ObjectInputFilter filter) throws IOException {
+    private static void readStreams(Object streams, SessionData data, @Nullable ObjectInputFilter filter)
+            throws IOException {
         for (Object each : list(streams, "java")) {
             Map<?, ?> stream = object(each, "java");
             List<String> names = new ArrayList<>();
@@ -199,14 +201,14 @@ final class JsonSessions {
         }
     }
 
-    private static Map<?, ?> object(Object value, String what) throws IOException {
+    private static Map<?, ?> object(@Nullable Object value, String what) throws IOException {
         if (value instanceof Map<?, ?> map) {
             return map;
         }
         throw unexpected(what, value, "an object");
     }
 
-    private static List<?> list(Object value, String what) throws IOException {
+    private static List<?> list(@Nullable Object value, String what) throws IOException {
         if (value instanceof List<?> list) {
             return list;
         }
@@ -227,7 +229,7 @@ final class JsonSessions {
         throw unexpected(field, session.get(field), "a whole number");
     }
 
-    private static IOException unexpected(String field, Object value, String expected) {
+    private static IOException unexpected(String field, @Nullable Object value, String expected) {
         return new IOException(field + " of a JSON session: "
                 + (value == null ? "null" : value.getClass().getSimpleName()) + " (expected: " + expected + ")");
     }

@@ -9,6 +9,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,7 +40,9 @@ public class ManagedSession implements Session {
     private final SessionInactivityTimer timer;
     private final Session.API api;
     private State state = State.VALID;
+    /** The id alone, as where the server has no name, until it is set. */
     private String extendedId;
+
     private int requests;
     private boolean setCookieNeeded;
     private boolean newSession;
@@ -49,6 +52,7 @@ public class ManagedSession implements Session {
     public ManagedSession(SessionManager manager, SessionData data) {
         this.manager = manager;
         this.data = data;
+        extendedId = data.getId();
         if (data.getLastSaved() <= 0) {
             newSession = true;
             data.setDirty(true);
@@ -263,7 +267,7 @@ public class ManagedSession implements Session {
     }
 
     @Override
-    public Object getAttribute(String name) {
+    public @Nullable Object getAttribute(String name) {
         try (AutoLock l = lock()) {
             checkValidForRead();
             return data.getAttribute(name);
@@ -279,7 +283,7 @@ public class ManagedSession implements Session {
     }
 
     @Override
-    public Object setAttribute(String name, Object value) {
+    public @Nullable Object setAttribute(String name, @Nullable Object value) {
         Object old;
         try (AutoLock l = lock()) {
             checkValidForWrite();
@@ -299,7 +303,7 @@ public class ManagedSession implements Session {
     }
 
     @Override
-    public Object removeAttribute(String name) {
+    public @Nullable Object removeAttribute(String name) {
         return setAttribute(name, null);
     }
 
@@ -321,7 +325,7 @@ public class ManagedSession implements Session {
     // ---- id
 
     @Override
-    public void renewId(Request request, Response response) {
+    public void renewId(Request request, @Nullable Response response) {
         SessionIdManager ids = manager.getSessionIdManager();
         if (ids == null) {
             return;

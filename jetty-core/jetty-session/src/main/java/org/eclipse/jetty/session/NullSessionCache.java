@@ -1,6 +1,7 @@
 package org.eclipse.jetty.session;
 
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,22 +27,22 @@ public class NullSessionCache extends AbstractSessionCache {
     }
 
     @Override
-    protected ManagedSession doGet(String id) {
+    protected @Nullable ManagedSession doGet(String id) {
         return null;
     }
 
     @Override
-    protected ManagedSession doPutIfAbsent(String id, ManagedSession session) {
+    protected @Nullable ManagedSession doPutIfAbsent(String id, ManagedSession session) {
         return null;
     }
 
     @Override
-    protected ManagedSession doComputeIfAbsent(String id, Function<String, ManagedSession> loader) {
+    protected @Nullable ManagedSession doComputeIfAbsent(String id, Function<String, @Nullable ManagedSession> loader) {
         return loader.apply(id);
     }
 
     @Override
-    protected ManagedSession doDelete(String id) {
+    protected @Nullable ManagedSession doDelete(String id) {
         return null;
     }
 }

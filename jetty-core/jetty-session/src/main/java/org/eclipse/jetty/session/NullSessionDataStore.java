@@ -2,12 +2,13 @@ package org.eclipse.jetty.session;
 
 import java.util.Set;
 import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.jspecify.annotations.Nullable;
 
 /** Stores nothing: sessions live in memory only. */
 @ManagedObject
 public class NullSessionDataStore extends AbstractSessionDataStore {
     @Override
-    protected SessionData doLoad(String id) throws Exception {
+    protected @Nullable SessionData doLoad(String id) throws Exception {
         return null;
     }
 

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of attributes that JSON has for programs in any language, and the same classes again afterwards.
@@ -99,7 +100,7 @@ final class PortableValues {
      *
      * @param hasContainers whether it has arrays or objects, which others may share
      */
-    record Tree(Object json, boolean hasContainers) {}
+    record Tree(@Nullable Object json, boolean hasContainers) {}
 
     private final Set<Object> containers = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -107,6 +108,7 @@ final class PortableValues {
      * Returns what JSON has for a value; null if it is not portable, as it is of another class, or has an array or object that was met
      * before, in it or in another value.
      */
+    @Nullable
     Tree write(Object value) {
         int before = containers.size();
         try {
@@ -117,7 +119,7 @@ final class PortableValues {
         }
     }
 
-    private Object tree(Object value, int depth) throws NotPortableException {
+    private @Nullable Object tree(@Nullable Object value, int depth) throws NotPortableException {
         if (value == null || value instanceof String || value instanceof Boolean || value instanceof Integer) {
             return value;
         }
@@ -178,11 +180,11 @@ final class PortableValues {
 
     /** Reads a value, whose classes a filter may refuse. Confined to that value. */
     static final class Reader {
-        private final ObjectInputFilter filter;
+        private final @Nullable ObjectInputFilter filter;
         private long references;
 
         /** @param filter null for any class of those that are portable */
-        Reader(ObjectInputFilter filter) {
+        Reader(@Nullable ObjectInputFilter filter) {
             this.filter = filter;
         }
 

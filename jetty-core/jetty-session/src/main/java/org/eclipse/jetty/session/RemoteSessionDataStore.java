@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -112,7 +113,7 @@ public abstract class RemoteSessionDataStore extends AbstractSessionDataStore {
      *
      * @param node null for a server without a name
      */
-    protected abstract void searchExpired(Set<String> expired, long time, String node) throws Exception;
+    protected abstract void searchExpired(Set<String> expired, long time, @Nullable String node) throws Exception;
 
     @Override
     protected boolean doExists(String id) throws Exception {

@@ -2,6 +2,7 @@ package org.eclipse.jetty.session;
 
 import java.util.Set;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /** The sessions of a context in memory, before a store. Thread-safe. */
 public interface SessionCache extends LifeCycle {
@@ -21,6 +22,8 @@ public interface SessionCache extends LifeCycle {
 
     ManagedSession newSession(SessionData data);
 
+    /** Gives a session another id; returns null if there is none of the old one. */
+    @Nullable
     ManagedSession renewSessionId(String oldId, String newId, String oldExtendedId, String newExtendedId)
             throws Exception;
 
@@ -32,6 +35,7 @@ public interface SessionCache extends LifeCycle {
     void add(String id, ManagedSession session) throws Exception;
 
     /** The session with an id, loaded if need be, which the caller uses until {@link #release}; null if there is none. */
+    @Nullable
     ManagedSession get(String id) throws Exception;
 
     void release(ManagedSession session) throws Exception;
@@ -43,6 +47,8 @@ public interface SessionCache extends LifeCycle {
 
     boolean exists(String id) throws Exception;
 
+    /** Removes a session; returns null if there was none, or another server has removed it before. */
+    @Nullable
     ManagedSession delete(String id) throws Exception;
 
     /** Those of the ids that are expired, and those that the store found. */
@@ -53,6 +59,8 @@ public interface SessionCache extends LifeCycle {
 
     void setSessionDataStore(SessionDataStore store);
 
+    /** The store; null until it is set. */
+    @Nullable
     SessionDataStore getSessionDataStore();
 
     /** Sets when sessions leave memory: never (-1), when no request uses them (0), or after so many seconds unused. */

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.session;
 
 import org.eclipse.jetty.http.HttpCookie;
+import org.jspecify.annotations.Nullable;
 
 /** The settings of a context's sessions. */
 public interface SessionConfig {
@@ -20,6 +21,7 @@ public interface SessionConfig {
     /** The init parameter with the domain of the cookie. */
     String __SessionDomainProperty = "org.eclipse.jetty.session.SessionDomain";
 
+    @Nullable
     String __DefaultSessionDomain = null;
 
     /** The init parameter with the path of the cookie. */
@@ -37,21 +39,28 @@ public interface SessionConfig {
     /** The seconds after which the cookie is sent again; 0 or less for never. */
     int getRefreshCookieAge();
 
-    HttpCookie.SameSite getSameSite();
+    /** The SameSite attribute of the cookie; null for that of the context. */
+    HttpCookie.@Nullable SameSite getSameSite();
 
+    @Nullable
     String getSessionComment();
 
     /** The name of the cookie. */
     String getSessionCookie();
 
+    @Nullable
     String getSessionDomain();
 
     /** The name of the path parameter; null for none. */
+    @Nullable
     String getSessionIdPathParameterName();
 
     /** What stands before the id in a path: {@code ;name=}; null for none. */
+    @Nullable
     String getSessionIdPathParameterNamePrefix();
 
+    /** The path of the cookie; null for that of the context. */
+    @Nullable
     String getSessionPath();
 
     boolean isCheckingRemoteSessionIdEncoding();
@@ -84,21 +93,21 @@ public interface SessionConfig {
 
         void setRefreshCookieAge(int seconds);
 
-        void setSameSite(HttpCookie.SameSite sameSite);
+        void setSameSite(HttpCookie.@Nullable SameSite sameSite);
 
         void setSecureCookies(boolean secure);
 
         void setSecureRequestOnly(boolean secure);
 
-        void setSessionComment(String comment);
+        void setSessionComment(@Nullable String comment);
 
         void setSessionCookie(String name);
 
-        void setSessionDomain(String domain);
+        void setSessionDomain(@Nullable String domain);
 
-        void setSessionIdPathParameterName(String name);
+        void setSessionIdPathParameterName(@Nullable String name);
 
-        void setSessionPath(String path);
+        void setSessionPath(@Nullable String path);
 
         void setUsingCookies(boolean usingCookies);
 

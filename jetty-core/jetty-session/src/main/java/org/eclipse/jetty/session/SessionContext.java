@@ -4,15 +4,16 @@ import java.util.List;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /** The context of sessions, by names that tell it from others in a store. Immutable. */
 public class SessionContext {
     /** The virtual host of a context without one. */
     public static final String NULL_VHOST = "0.0.0.0";
 
-    private final SessionManager sessionManager;
-    private final Context context;
-    private final String workerName;
+    private final @Nullable SessionManager sessionManager;
+    private final @Nullable Context context;
+    private final @Nullable String workerName;
     private final String canonicalContextPath;
     private final String vhost;
 
@@ -31,11 +32,11 @@ public class SessionContext {
     /**
      * Creates one without a context, for a store by itself: a tool, or a test.
      *
-     * @param workerName the name of the server
+     * @param workerName the name of the server; null for none
      * @param contextPath such as {@code /shop}
      * @param vhost the virtual host; null for none
      */
-    public SessionContext(String workerName, String contextPath, String vhost) {
+    public SessionContext(@Nullable String workerName, @Nullable String contextPath, @Nullable String vhost) {
         sessionManager = null;
         context = null;
         this.workerName = workerName;
@@ -43,19 +44,21 @@ public class SessionContext {
         this.vhost = StringUtil.isBlank(vhost) ? NULL_VHOST : vhost;
     }
 
-    private static String canonical(String path) {
+    private static String canonical(@Nullable String path) {
         return path == null ? "" : path.replace('/', '_').replace('.', '_').replace('\\', '_');
     }
 
-    public String getWorkerName() {
+    public @Nullable String getWorkerName() {
         return workerName;
     }
 
-    public SessionManager getSessionManager() {
+    /** Returns the manager; null for a store by itself. */
+    public @Nullable SessionManager getSessionManager() {
         return sessionManager;
     }
 
-    public Context getContext() {
+    /** Returns the context; null for a store by itself. */
+    public @Nullable Context getContext() {
         return context;
     }
 

@@ -6,6 +6,7 @@ import java.util.Map;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.HttpCookieUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of the cookie that carries the id of a session, and the cookies made of them (RFC 6265). Set before the
@@ -14,8 +15,11 @@ import org.eclipse.jetty.server.HttpCookieUtils;
 final class SessionCookie {
     private final Map<String, String> attributes = Collections.synchronizedMap(new LinkedHashMap<>());
     String name;
+
+    @Nullable
     String domain;
     /** The path; null for that of the context. */
+    @Nullable
     String path;
     /** The seconds that the cookie lives; negative for as long as the user agent runs. */
     int maxAge = -1;
@@ -28,8 +32,9 @@ final class SessionCookie {
 
     boolean partitioned;
     /** The SameSite attribute; null for that of the context. */
-    HttpCookie.SameSite sameSite;
+    HttpCookie.@Nullable SameSite sameSite;
 
+    @Nullable
     String comment;
 
     SessionCookie(String name) {
@@ -37,7 +42,7 @@ final class SessionCookie {
     }
 
     /** Sets an attribute that has no setting of its own; null removes it. */
-    void setAttribute(String attribute, String value) {
+    void setAttribute(String attribute, @Nullable String value) {
         if (value == null) {
             attributes.remove(attribute);
         } else {
@@ -59,7 +64,7 @@ final class SessionCookie {
         return all;
     }
 
-    private static void put(Map<String, String> map, String name, String value) {
+    private static void put(Map<String, String> map, String name, @Nullable String value) {
         if (value != null) {
             map.put(name, value);
         }
@@ -68,10 +73,10 @@ final class SessionCookie {
     /**
      * Makes the cookie of a session.
      *
-     * @param context the context of the sessions; may be null
+     * @param context the context of the sessions, if they are of one
      * @param requestIsSecure whether the cookie goes over a secure connection
      */
-    HttpCookie make(String id, Context context, boolean requestIsSecure) {
+    HttpCookie make(String id, @Nullable Context context, boolean requestIsSecure) {
         String cookiePath = path != null ? path : context == null ? "/" : context.getContextPath();
         if (cookiePath == null || cookiePath.isEmpty()) {
             cookiePath = "/";

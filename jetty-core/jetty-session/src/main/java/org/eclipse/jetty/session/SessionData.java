@@ -10,6 +10,7 @@ import java.io.Serializable;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a session consists of. Times are in milliseconds since 1970. Guarded by the lock of its session, but for the attributes.
@@ -25,7 +26,7 @@ public class SessionData implements Serializable {
     private String id;
     private String contextPath;
     private String vhost;
-    private String lastNode;
+    private @Nullable String lastNode;
     private long expiry;
     private long created;
     private long cookieSet;
@@ -126,7 +127,7 @@ public class SessionData implements Serializable {
         return version > 0 && !dirty && !metaDataDirty ? version : Math.max(lastSaved, version + 1);
     }
 
-    public Object getAttribute(String name) {
+    public @Nullable Object getAttribute(String name) {
         return attributes.get(name);
     }
 
@@ -135,7 +136,7 @@ public class SessionData implements Serializable {
     }
 
     /** Sets an attribute, or removes it if the value is null; returns the old value. */
-    public Object setAttribute(String name, Object value) {
+    public @Nullable Object setAttribute(String name, @Nullable Object value) {
         Object old = value == null ? attributes.remove(name) : attributes.put(name, value);
         if (value != null || old != null) {
             dirty = true;
@@ -144,7 +145,7 @@ public class SessionData implements Serializable {
     }
 
     /** Sets an attribute that was read, which changes nothing in the store. */
-    void putAttribute(String name, Object value) {
+    void putAttribute(String name, @Nullable Object value) {
         if (value != null) {
             attributes.put(name, value);
         }
@@ -178,12 +179,12 @@ public class SessionData implements Serializable {
         return vhost;
     }
 
-    /** The name of the server that used it last. */
-    public String getLastNode() {
+    /** The name of the server that used it last; null if it is not known. */
+    public @Nullable String getLastNode() {
         return lastNode;
     }
 
-    public void setLastNode(String node) {
+    public void setLastNode(@Nullable String node) {
         lastNode = node;
     }
 
@@ -288,7 +289,7 @@ public class SessionData implements Serializable {
      * @param filter what attributes may consist of; null for anything that the filter of the JVM allows
      * @throws IOException if it is not a session
      */
-    public static SessionData read(InputStream input, ObjectInputFilter filter) throws IOException {
+    public static SessionData read(InputStream input, @Nullable ObjectInputFilter filter) throws IOException {
         DataInputStream in = new DataInputStream(input);
         int format = in.readInt();
         if (format != FORMAT) {

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions as the bytes that stores keep: of a format with a version, of limited size, and encrypted where there are keys.
@@ -23,13 +24,13 @@ public final class SessionDataCodec {
 
     private static final int NAMED_ATTRIBUTES = 3;
 
-    private final ObjectInputFilter filter;
+    private final @Nullable ObjectInputFilter filter;
     private final long maxSize;
-    private final SessionKeys keys;
+    private final @Nullable SessionKeys keys;
     private final SessionFormat format;
 
     /** Creates a codec that writes {@link SessionFormat#JAVA}. */
-    public SessionDataCodec(ObjectInputFilter filter, long maxSize, SessionKeys keys) {
+    public SessionDataCodec(@Nullable ObjectInputFilter filter, long maxSize, @Nullable SessionKeys keys) {
         this(filter, maxSize, keys, SessionFormat.JAVA);
     }
 
@@ -41,7 +42,8 @@ public final class SessionDataCodec {
      * @param keys what sessions are encrypted with; null for sessions in plain
      * @param format what is written
      */
-    public SessionDataCodec(ObjectInputFilter filter, long maxSize, SessionKeys keys, SessionFormat format) {
+    public SessionDataCodec(
+            @Nullable ObjectInputFilter filter, long maxSize, @Nullable SessionKeys keys, SessionFormat format) {
         this.filter = filter;
         this.maxSize = maxSize;
         this.keys = keys;

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.session;
 
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cache of the data of sessions, that may forget: in another process, for instance. Thread-safe.
@@ -21,6 +22,7 @@ public interface SessionDataMap extends LifeCycle {
     default void setCodec(SessionDataCodec codec) {}
 
     /** The data of a session; null when it is not there, or is being changed. */
+    @Nullable
     SessionData load(String id) throws Exception;
 
     void store(String id, SessionData data) throws Exception;
@@ -36,7 +38,7 @@ public interface SessionDataMap extends LifeCycle {
      *     others end
      * @return null when nothing is to be kept, as another lease is there
      */
-    default Object lease(String id, boolean change) throws Exception {
+    default @Nullable Object lease(String id, boolean change) throws Exception {
         return this;
     }
 

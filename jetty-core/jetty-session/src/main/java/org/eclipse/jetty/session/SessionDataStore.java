@@ -2,12 +2,14 @@ package org.eclipse.jetty.session;
 
 import java.util.Set;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /** The data of sessions beyond memory. Thread-safe; called in the scope of the context. */
 public interface SessionDataStore extends LifeCycle {
     void initialize(SessionContext context) throws Exception;
 
     /** The data of a session; null if there is none or it has expired. */
+    @Nullable
     SessionData load(String id) throws Exception;
 
     void store(String id, SessionData data) throws Exception;

@@ -7,6 +7,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the requests of core handlers sessions, which they get by {@link Request#getSession(boolean)}.
@@ -21,13 +22,13 @@ import org.eclipse.jetty.util.Callback;
  * are used by many threads.
  */
 public class SessionHandler extends AbstractSessionManager implements Handler.Singleton {
-    private Server server;
-    private Handler handler;
+    private @Nullable Server server;
+    private @Nullable Handler handler;
 
     public SessionHandler() {}
 
     @Override
-    public Server getServer() {
+    public @Nullable Server getServer() {
         return server;
     }
 
@@ -47,12 +48,12 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
     }
 
     @Override
-    public Handler getHandler() {
+    public @Nullable Handler getHandler() {
         return handler;
     }
 
     @Override
-    public void setHandler(Handler handler) {
+    public void setHandler(@Nullable Handler handler) {
         Handler updated = Handler.Singleton.updateHandler(this, handler);
         updateBean(this.handler, updated);
         this.handler = updated;
@@ -75,7 +76,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
     }
 
     @Override
-    public ManagedSession getManagedSession(Request request) {
+    public @Nullable ManagedSession getManagedSession(Request request) {
         SessionRequest sessionRequest = Request.as(request, SessionRequest.class);
         return sessionRequest == null || sessionRequest.getSessionManager() != this ? null : sessionRequest.session;
     }
@@ -88,8 +89,8 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
     /** A request with the session that it names, or that was created for it. */
     private final class SessionRequest extends Request.Wrapper {
         private final Response response;
-        private final String requestedId;
-        private volatile ManagedSession session;
+        private final @Nullable String requestedId;
+        private volatile @Nullable ManagedSession session;
 
         private SessionRequest(Request request, Response response, RequestedSession requested) {
             super(request);
@@ -103,7 +104,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         }
 
         @Override
-        public Session getSession(boolean create) {
+        public @Nullable Session getSession(boolean create) {
             ManagedSession current = session;
             if (current != null && !current.isInvalidOrInvalidating()) {
                 return current;
@@ -115,11 +116,13 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
                 throw new IllegalStateException("the response is committed: no session can be created");
             }
             newSession(this, requestedId, created -> session = created);
-            HttpCookie cookie = getSessionCookie(session, isSecure());
+            ManagedSession made = session;
+            assert made != null : "given by newSession";
+            HttpCookie cookie = getSessionCookie(made, isSecure());
             if (cookie != null) {
                 Response.replaceCookie(response, cookie);
             }
-            return session;
+            return made;
         }
     }
 }

@@ -2,6 +2,7 @@ package org.eclipse.jetty.session;
 
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /** The session ids of a server. Thread-safe. */
 public interface SessionIdManager extends LifeCycle {
@@ -17,19 +18,21 @@ public interface SessionIdManager extends LifeCycle {
     /**
      * A new id; that which the request asks for if another context uses it for the same client.
      *
-     * @param requestedId the id that the request named, or null
+     * @param request null if no request asks for it
+     * @param requestedId the id that the request named; null for none
      * @param created when the session was created
      */
-    String newSessionId(Request request, String requestedId, long created);
+    String newSessionId(@Nullable Request request, @Nullable String requestedId, long created);
 
-    /** The name of this server among others; never null once started. */
+    /** The name of this server among others; null only before the start. */
+    @Nullable
     String getWorkerName();
 
     /** The id without the name of a server. */
     String getId(String extendedId);
 
     /** The id with the name of this server. */
-    String getExtendedId(String id, Request request);
+    String getExtendedId(String id, @Nullable Request request);
 
     /** Gives the sessions with an id in all contexts a new one, which is returned. */
     String renewSessionId(String oldId, String oldExtendedId, Request request);
@@ -37,7 +40,8 @@ public interface SessionIdManager extends LifeCycle {
     /** Looks for expired sessions in all contexts. */
     void scavenge();
 
-    void setSessionHouseKeeper(HouseKeeper houseKeeper);
+    void setSessionHouseKeeper(@Nullable HouseKeeper houseKeeper);
 
+    @Nullable
     HouseKeeper getSessionHouseKeeper();
 }

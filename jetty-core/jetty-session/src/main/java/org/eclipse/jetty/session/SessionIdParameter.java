@@ -3,6 +3,7 @@ package org.eclipse.jetty.session;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The path parameter by which a client names its session where it sends no cookies, {@code ;name=id} (Servlet section
@@ -27,6 +28,7 @@ final class SessionIdParameter {
     }
 
     /** Returns the id in a path; null if there is none. */
+    @Nullable
     String find(String path) {
         int at = path.indexOf(prefix);
         return at < 0 ? null : path.substring(at + prefix.length(), end(path, at));

@@ -117,9 +117,11 @@ public final class SessionKeys {
         byte[] salt = random(SALT_BYTES);
         byte[] vector = random(VECTOR_BYTES);
         head.putInt(first).put(salt).put(vector);
+        byte[] key = keys.get(first);
+        assert key != null : "the first of them";
         try {
-            byte[] encrypted = cipher(Cipher.ENCRYPT_MODE, keys.get(first), salt, vector, identity)
-                    .doFinal(plain);
+            byte[] encrypted =
+                    cipher(Cipher.ENCRYPT_MODE, key, salt, vector, identity).doFinal(plain);
             return ByteBuffer.allocate(head.capacity() + encrypted.length)
                     .put(head.array())
                     .put(encrypted)

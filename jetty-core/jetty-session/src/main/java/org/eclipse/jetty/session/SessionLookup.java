@@ -5,6 +5,7 @@ import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.session.AbstractSessionManager.RequestedSession;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +23,7 @@ final class SessionLookup {
     }
 
     /** Returns the live session with an id, in use; null when there is none; throws when the store cannot tell. */
+    @Nullable
     ManagedSession find(String extendedId) throws Exception {
         SessionIdManager ids = manager.getSessionIdManager();
         String id = ids.getId(extendedId);
@@ -52,7 +54,7 @@ final class SessionLookup {
      * @return the first valid session, in use; without one, the first id; {@link RequestedSession#NO_REQUESTED_SESSION} without an id
      * @throws BadMessageException if ids name different valid sessions
      */
-    RequestedSession resolve(List<String> cookies, String idOfPath) {
+    RequestedSession resolve(List<String> cookies, @Nullable String idOfPath) {
         RequestedSession found = RequestedSession.NO_REQUESTED_SESSION;
         for (int i = 0; i < cookies.size(); i++) {
             found = prefer(found, cookies.get(i), RequestedSession.ID_FROM_COOKIE);
@@ -82,7 +84,7 @@ final class SessionLookup {
         return found;
     }
 
-    private ManagedSession findOrRefuse(String id, ManagedSession found) {
+    private @Nullable ManagedSession findOrRefuse(String id, @Nullable ManagedSession found) {
         try {
             return find(id);
         } catch (Exception x) {
@@ -108,6 +110,7 @@ final class SessionLookup {
     }
 
     /** The live session with an id, used by a request; null if there is none. */
+    @Nullable
     ManagedSession use(String id, long now) {
         try {
             ManagedSession session = manager.getSessionCache().get(id);

@@ -9,6 +9,7 @@ import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /** The sessions of a context. Thread-safe. */
 public interface SessionManager extends LifeCycle, SessionConfig {
@@ -16,13 +17,20 @@ public interface SessionManager extends LifeCycle, SessionConfig {
     String ON_NEW_SESSION = "org.eclipse.jetty.session.onNewSession";
 
     /** The valid session with an id, which counts as used until {@link #complete}; null if there is none. */
+    @Nullable
     ManagedSession getManagedSession(String extendedId) throws Exception;
 
     /** The session of a request; null if it has none. */
+    @Nullable
     ManagedSession getManagedSession(Request request);
 
-    /** Creates a session and gives it to a consumer. */
-    void newSession(Request request, String requestedSessionId, Consumer<ManagedSession> consumer);
+    /**
+     * Creates a session and gives it to a consumer.
+     *
+     * @param request null if no request makes it
+     * @param requestedSessionId the id that the request named; null for none
+     */
+    void newSession(@Nullable Request request, @Nullable String requestedSessionId, Consumer<ManagedSession> consumer);
 
     /** What presents a session to the application. */
     Session.API newSessionAPIWrapper(ManagedSession session);
@@ -30,11 +38,11 @@ public interface SessionManager extends LifeCycle, SessionConfig {
     /** Called when the time of a session is over. */
     void sessionTimerExpired(ManagedSession session, long now);
 
-    /** Called before the response is committed. */
-    void commit(ManagedSession session);
+    /** Called before the response is committed, with the session of the request if it has one. */
+    void commit(@Nullable ManagedSession session);
 
-    /** Called when a request does not use the session any longer. */
-    void complete(ManagedSession session);
+    /** Called when a request does not use its session, if it has one, any longer. */
+    void complete(@Nullable ManagedSession session);
 
     void invalidate(String id) throws Exception;
 
@@ -44,6 +52,7 @@ public interface SessionManager extends LifeCycle, SessionConfig {
     boolean isIdInUse(String id) throws Exception;
 
     /** The cookie of a session; null if cookies are not used. */
+    @Nullable
     HttpCookie getSessionCookie(ManagedSession session, boolean requestIsSecure);
 
     /**
@@ -59,8 +68,8 @@ public interface SessionManager extends LifeCycle, SessionConfig {
             if (field.getHeader() == HttpHeader.CACHE_CONTROL) {
                 return;
             }
-            restricted |= field.getHeader() == HttpHeader.SET_COOKIE
-                    && field.getValue().startsWith(prefix);
+            String value = field.getValue();
+            restricted |= field.getHeader() == HttpHeader.SET_COOKIE && value != null && value.startsWith(prefix);
         }
         if (restricted) {
             response.add(HttpHeader.CACHE_CONTROL, "no-cache=\"Set-Cookie\"");
@@ -107,7 +116,8 @@ public interface SessionManager extends LifeCycle, SessionConfig {
     /** Called before an attribute gets a value that it does not have. */
     default void onSessionAttributeBinding(Session session, String name, Object value) {}
 
-    default void onSessionAttributeUpdate(Session session, String name, Object oldValue, Object newValue) {}
+    default void onSessionAttributeUpdate(
+            Session session, String name, @Nullable Object oldValue, @Nullable Object newValue) {}
 
     default void onSessionActivation(Session session) {}
 

@@ -8,6 +8,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.session.JDBCSessionDataStore.SessionTableSchema;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +30,7 @@ final class SessionTable {
         table = qualified;
     }
 
-    private static boolean isGiven(String name) {
+    private static boolean isGiven(@Nullable String name) {
         return name != null && !name.isBlank() && !SessionTableSchema.INFERRED.equals(name);
     }
 
@@ -203,7 +204,7 @@ final class SessionTable {
         return columns;
     }
 
-    private static String blankToNull(String text) {
+    private static @Nullable String blankToNull(@Nullable String text) {
         return text == null || text.isBlank() ? null : text;
     }
 

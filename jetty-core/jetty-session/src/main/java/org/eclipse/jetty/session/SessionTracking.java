@@ -7,6 +7,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How clients carry the ids of sessions (Servlet section 7.1): finds the ids that a request names, and puts ids into the links of a response.
@@ -26,6 +27,7 @@ final class SessionTracking {
     boolean withinContext;
 
     /** The path parameter; null for none. */
+    @Nullable
     SessionIdParameter parameter = new SessionIdParameter(SessionConfig.__DefaultSessionIdPathParameterName);
 
     /** The ids of the first {@value #MAX_COOKIES} cookies of a name, each once. */
@@ -43,6 +45,7 @@ final class SessionTracking {
     }
 
     /** The id in the path parameter of our name; null if there is none. */
+    @Nullable
     String idOf(HttpURI uri) {
         SessionIdParameter named = parameter;
         String path = uri.getPath();
@@ -50,25 +53,29 @@ final class SessionTracking {
     }
 
     /** Whether links are changed at all: by {@link #put} or {@link #remove}, which may be called then. */
-    boolean isEncoded(Request request, Context context, String uri) {
-        if (withinContext && URIUtil.hasScheme(uri) && isElsewhere(request, context, HttpURI.from(uri))) {
+    boolean isEncoded(Request request, @Nullable Context context, @Nullable String uri) {
+        if (parameter == null || uri == null) {
             return false;
         }
-        return parameter != null && uri != null;
+        return !withinContext || !URIUtil.hasScheme(uri) || !isElsewhere(request, context, HttpURI.from(uri));
     }
 
     /** Puts an id into a link, in place of the one that may be there. */
     String put(String uri, String id) {
-        return parameter.put(uri, id);
+        SessionIdParameter named = parameter;
+        assert named != null : "see isEncoded";
+        return named.put(uri, id);
     }
 
     /** Takes the id out of a link. */
     String remove(String uri) {
-        return parameter.remove(uri);
+        SessionIdParameter named = parameter;
+        assert named != null : "see isEncoded";
+        return named.remove(uri);
     }
 
     /** Whether a URI leads out of the context of a request: to another host or port, or to another path. */
-    private static boolean isElsewhere(Request request, Context context, HttpURI target) {
+    private static boolean isElsewhere(Request request, @Nullable Context context, HttpURI target) {
         String targetPath = target.getPath() == null ? "" : target.getPath();
         HttpURI own = request.getHttpURI();
         String host = Request.getServerName(request);

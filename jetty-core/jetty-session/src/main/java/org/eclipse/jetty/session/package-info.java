@@ -14,4 +14,7 @@
  * its use:    resident in the cache; requests counts those that use it; expired when unused for its inactive interval
  * </pre>
  */
+@NullMarked
 package org.eclipse.jetty.session;
+
+import org.jspecify.annotations.NullMarked;
