@@ -5,6 +5,7 @@ module org.eclipse.jetty.redis.session {
     requires redis.clients.jedis;
     requires org.apache.commons.pool2;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.redis.session;
 }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.redis.session;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -10,6 +11,7 @@ import javax.net.ssl.SSLParameters;
 import org.eclipse.jetty.util.HostPort;
 import org.eclipse.jetty.util.security.Password;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -27,7 +29,7 @@ final class RedisConnector {
     private final RedisSettings settings;
     private final ReentrantLock lock = new ReentrantLock();
     private int users;
-    private volatile UnifiedJedis client;
+    private volatile @Nullable UnifiedJedis client;
 
     RedisConnector(RedisSettings settings) {
         this.settings = settings;
@@ -76,10 +78,12 @@ final class RedisConnector {
             if (users == 0) {
                 throw new IllegalStateException("not started: " + this);
             }
-            if (client == null) {
-                client = newClient();
+            UnifiedJedis made = client;
+            if (made == null) {
+                made = newClient();
+                client = made;
             }
-            return client;
+            return made;
         } finally {
             lock.unlock();
         }
@@ -139,7 +143,9 @@ final class RedisConnector {
         }
         if (settings.tls) {
             config.ssl(true)
-                    .sslSocketFactory(newSslContextFactory().getSslContext().getSocketFactory());
+                    .sslSocketFactory(
+                            Objects.requireNonNull(newSslContextFactory().getSslContext(), "started")
+                                    .getSocketFactory());
             SSLParameters parameters = new SSLParameters();
             parameters.setEndpointIdentificationAlgorithm("HTTPS");
             config.sslParameters(parameters);

@@ -14,6 +14,7 @@ import org.eclipse.jetty.session.SessionConflictException;
 import org.eclipse.jetty.session.SessionContext;
 import org.eclipse.jetty.session.SessionData;
 import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.UnifiedJedis;
 import redis.clients.jedis.exceptions.JedisClusterOperationException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
@@ -143,7 +144,7 @@ public class RedisSessionDataStore extends RemoteSessionDataStore {
     }
 
     @Override
-    protected SessionData doLoad(String id) throws Exception {
+    protected @Nullable SessionData doLoad(String id) throws Exception {
         byte[] key = key(id);
         byte[] value = call(redis -> redis.get(key));
         return value == null ? null : decode(id, Head.withoutHead(value), Head.versionOf(value));
@@ -214,7 +215,7 @@ public class RedisSessionDataStore extends RemoteSessionDataStore {
     }
 
     /** Returns when a session expires, and which node used it last; null when there is none. */
-    private Head head(String id) throws Exception {
+    private @Nullable Head head(String id) throws Exception {
         byte[] key = key(id);
         byte[] head = call(redis -> redis.getrange(key, 0, HEAD_BYTES - 1));
         return head == null || head.length == 0 ? null : Head.of(head);
@@ -227,7 +228,7 @@ public class RedisSessionDataStore extends RemoteSessionDataStore {
     }
 
     @Override
-    protected void searchExpired(Set<String> expired, long time, String node) throws Exception {
+    protected void searchExpired(Set<String> expired, long time, @Nullable String node) throws Exception {
         search(expired, time, head -> head.node().equals(node));
     }
 
@@ -279,7 +280,7 @@ public class RedisSessionDataStore extends RemoteSessionDataStore {
             return new Head(expiry, version, new String(node, StandardCharsets.UTF_8));
         }
 
-        static byte[] of(long expiry, long version, String node) {
+        static byte[] of(long expiry, long version, @Nullable String node) {
             byte[] name = node == null ? new byte[0] : node.getBytes(StandardCharsets.UTF_8);
             int length = Math.min(name.length, MAX_NODE_BYTES);
             return ByteBuffer.allocate(FIXED_BYTES + length)

@@ -6,6 +6,7 @@ import org.eclipse.jetty.redis.session.RedisSettings.Type;
 import org.eclipse.jetty.session.AbstractSessionDataStoreFactory;
 import org.eclipse.jetty.session.SessionDataStore;
 import org.eclipse.jetty.session.SessionManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates stores in Redis or Valkey, which share the connections of this factory.
@@ -14,15 +15,17 @@ import org.eclipse.jetty.session.SessionManager;
  */
 public class RedisSessionDataStoreFactory extends AbstractSessionDataStoreFactory {
     private final RedisSettings settings = new RedisSettings();
-    private RedisConnector connector;
+    private @Nullable RedisConnector connector;
     private String keyPrefix = "jetty:session";
 
     @Override
-    public synchronized SessionDataStore getSessionDataStore(SessionManager manager) {
-        if (connector == null) {
-            connector = new RedisConnector(settings);
+    public synchronized SessionDataStore getSessionDataStore(@Nullable SessionManager manager) {
+        RedisConnector shared = connector;
+        if (shared == null) {
+            shared = new RedisConnector(settings);
+            connector = shared;
         }
-        RedisSessionDataStore store = new RedisSessionDataStore(connector, keyPrefix);
+        RedisSessionDataStore store = new RedisSessionDataStore(shared, keyPrefix);
         configure(store);
         return store;
     }

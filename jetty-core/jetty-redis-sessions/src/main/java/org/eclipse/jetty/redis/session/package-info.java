@@ -8,4 +8,7 @@
  * server.addBean(new NullSessionCacheFactory());   // each request asks the store: servers share all sessions
  * </pre>
  */
+@NullMarked
 package org.eclipse.jetty.redis.session;
+
+import org.jspecify.annotations.NullMarked;
