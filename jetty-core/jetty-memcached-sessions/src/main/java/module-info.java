@@ -4,6 +4,7 @@ module org.eclipse.jetty.memcached.session {
     requires transitive org.eclipse.jetty.session;
     requires transitive xmemcached;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.memcached.session;
 }

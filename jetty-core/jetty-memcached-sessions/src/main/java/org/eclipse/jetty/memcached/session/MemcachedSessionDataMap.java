@@ -22,6 +22,7 @@ import org.eclipse.jetty.session.SessionDataCodec;
 import org.eclipse.jetty.session.SessionDataMap;
 import org.eclipse.jetty.util.Digests;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,7 +61,7 @@ public class MemcachedSessionDataMap extends AbstractLifeCycle implements Sessio
     private int expirySec;
     private int timeoutMs = DEFAULT_TIMEOUT_MS;
     private boolean heartbeats = true;
-    private volatile MemcachedClient client;
+    private volatile @Nullable MemcachedClient client;
 
     public MemcachedSessionDataMap(String host, String port) {
         this(List.of(new InetSocketAddress(host, port(port))));
@@ -176,6 +177,7 @@ public class MemcachedSessionDataMap extends AbstractLifeCycle implements Sessio
     /** A command of memcached. */
     @FunctionalInterface
     private interface Command<T> {
+        @Nullable
         T run(MemcachedClient client) throws Exception;
     }
 
@@ -223,7 +225,7 @@ public class MemcachedSessionDataMap extends AbstractLifeCycle implements Sessio
     }
 
     @Override
-    public SessionData load(String id) throws Exception {
+    public @Nullable SessionData load(String id) throws Exception {
         String key = key(id);
         CacheEntry entry = call(memcached -> memcached.get(key, timeoutMs, BYTES));
         if (entry == null || entry.isLease()) {
@@ -253,7 +255,7 @@ public class MemcachedSessionDataMap extends AbstractLifeCycle implements Sessio
     }
 
     @Override
-    public Object lease(String id, boolean change) throws Exception {
+    public @Nullable Object lease(String id, boolean change) throws Exception {
         String key = key(id);
         UUID unique = UUID.randomUUID();
         CacheEntry lease = new CacheEntry(

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.eclipse.jetty.session.SessionDataMap;
 import org.eclipse.jetty.session.SessionDataMapFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates caches of sessions in memcached.
@@ -13,7 +14,7 @@ import org.eclipse.jetty.session.SessionDataMapFactory;
 public class MemcachedSessionDataMapFactory implements SessionDataMapFactory {
     private List<InetSocketAddress> addresses =
             List.of(new InetSocketAddress(MemcachedSessionDataMap.DEFAULT_HOST, MemcachedSessionDataMap.port("")));
-    private int[] weights;
+    private int @Nullable [] weights;
     private int expirySec;
     private int timeoutMs = MemcachedSessionDataMap.DEFAULT_TIMEOUT_MS;
     private boolean heartbeats = true;
@@ -27,7 +28,7 @@ public class MemcachedSessionDataMapFactory implements SessionDataMapFactory {
     }
 
     /** Sets how many sessions each of the servers keeps, in relation to the others; null for the same number. */
-    public void setWeights(int[] servers) {
+    public void setWeights(int @Nullable [] servers) {
         weights = servers == null ? null : servers.clone();
     }
 

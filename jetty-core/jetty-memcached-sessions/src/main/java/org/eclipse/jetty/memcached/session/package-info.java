@@ -10,4 +10,7 @@
  * server.addBean(factory);
  * </pre>
  */
+@NullMarked
 package org.eclipse.jetty.memcached.session;
+
+import org.jspecify.annotations.NullMarked;
