@@ -6,6 +6,7 @@ module org.eclipse.jetty.nosql {
     requires org.mongodb.driver.sync.client;
     requires transitive org.eclipse.jetty.session;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.nosql.mongodb;
 }

@@ -8,6 +8,7 @@ import com.mongodb.client.model.IndexOptions;
 import com.mongodb.client.model.Indexes;
 import java.util.concurrent.TimeUnit;
 import org.bson.Document;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,8 +20,8 @@ final class MongoConnector {
 
     private final MongoSettings settings;
     private int users;
-    private MongoClient client;
-    private volatile MongoCollection<Document> sessions;
+    private @Nullable MongoClient client;
+    private volatile @Nullable MongoCollection<Document> sessions;
     private volatile boolean hasIndexes;
 
     MongoConnector(MongoSettings settings) {
@@ -35,11 +36,12 @@ final class MongoConnector {
             ClassLoader before = thread.getContextClassLoader();
             thread.setContextClassLoader(MongoConnector.class.getClassLoader());
             try {
-                client = MongoClients.create(settings.client());
+                MongoClient made = MongoClients.create(settings.client());
+                client = made;
+                sessions = made.getDatabase(settings.dbName).getCollection(settings.collectionName);
             } finally {
                 thread.setContextClassLoader(before);
             }
-            sessions = client.getDatabase(settings.dbName).getCollection(settings.collectionName);
             hasIndexes = false;
         }
         users++;
@@ -48,7 +50,7 @@ final class MongoConnector {
     /** Notes that a store does not use it any longer. */
     synchronized void release() {
         users--;
-        if (users == 0) {
+        if (users == 0 && client != null) {
             sessions = null;
             client.close();
             client = null;

@@ -23,6 +23,7 @@ import org.eclipse.jetty.session.SessionContext;
 import org.eclipse.jetty.session.SessionData;
 import org.eclipse.jetty.session.UnreadableSessionDataException;
 import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions as documents of MongoDB, which several servers share.
@@ -88,6 +89,7 @@ public class MongoSessionDataStore extends RemoteSessionDataStore {
     /** An operation of MongoDB. */
     @FunctionalInterface
     private interface Operation<T> {
+        @Nullable
         T run(MongoCollection<Document> sessions) throws Exception;
     }
 
@@ -111,7 +113,7 @@ public class MongoSessionDataStore extends RemoteSessionDataStore {
     }
 
     @Override
-    protected SessionData doLoad(String id) throws Exception {
+    protected @Nullable SessionData doLoad(String id) throws Exception {
         Document document = call(sessions -> sessions.find(key(id)).first());
         if (document == null) {
             return null;
@@ -179,7 +181,7 @@ public class MongoSessionDataStore extends RemoteSessionDataStore {
     }
 
     /** The document of a session without the session. */
-    private Document head(MongoCollection<Document> sessions, String id) {
+    private @Nullable Document head(MongoCollection<Document> sessions, String id) {
         return sessions.find(key(id)).projection(Projections.include(EXPIRY)).first();
     }
 
@@ -198,7 +200,7 @@ public class MongoSessionDataStore extends RemoteSessionDataStore {
     }
 
     @Override
-    protected void searchExpired(Set<String> expired, long time, String node) throws Exception {
+    protected void searchExpired(Set<String> expired, long time, @Nullable String node) throws Exception {
         search(expired, Filters.and(expiredAt(time), Filters.eq(NODE, node)));
     }
 

@@ -3,6 +3,7 @@ package org.eclipse.jetty.nosql.mongodb;
 import org.eclipse.jetty.session.AbstractSessionDataStoreFactory;
 import org.eclipse.jetty.session.SessionDataStore;
 import org.eclipse.jetty.session.SessionManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates stores in MongoDB, which share a client.
@@ -14,7 +15,7 @@ public class MongoSessionDataStoreFactory extends AbstractSessionDataStoreFactor
     private final MongoConnector connector = new MongoConnector(settings);
 
     @Override
-    public SessionDataStore getSessionDataStore(SessionManager manager) {
+    public SessionDataStore getSessionDataStore(@Nullable SessionManager manager) {
         MongoSessionDataStore store = new MongoSessionDataStore(connector);
         configure(store);
         return store;

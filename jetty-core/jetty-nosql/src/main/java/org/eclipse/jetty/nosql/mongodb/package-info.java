@@ -8,4 +8,7 @@
  * server.addBean(new NullSessionCacheFactory());   // each request asks the store: servers share all sessions
  * </pre>
  */
+@NullMarked
 package org.eclipse.jetty.nosql.mongodb;
+
+import org.jspecify.annotations.NullMarked;
