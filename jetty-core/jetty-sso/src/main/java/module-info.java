@@ -3,6 +3,7 @@ module org.eclipse.jetty.sso {
     requires transitive org.eclipse.jetty.security;
     requires transitive org.eclipse.jetty.session;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.security.sso;
 }

@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which sign-ons are of one browser although their cookies do not say so: tabs that log in at the same time send the same cookie, and each
@@ -53,7 +54,7 @@ final class BrowserSignOns {
     }
 
     /** Returns the sign-on of the last login whose request had one of some cookies, a moment ago; null for none. */
-    synchronized String find(List<SignOnToken> cookies) {
+    synchronized @Nullable String find(List<SignOnToken> cookies) {
         for (SignOnToken token : cookies) {
             Login login = logins.get(token);
             if (login != null && System.nanoTime() - login.time() <= LOGIN_NANOS) {
@@ -70,9 +71,9 @@ final class BrowserSignOns {
         group.add(id);
         group.add(other);
         group.forEach(each -> groups.put(each, group));
-        Iterator<String> eldest = groups.keySet().iterator();
+        Iterator<Set<String>> eldest = groups.values().iterator();
         while (groups.size() > MAX) {
-            groups.get(eldest.next()).clear();
+            eldest.next().clear();
             eldest.remove();
         }
     }

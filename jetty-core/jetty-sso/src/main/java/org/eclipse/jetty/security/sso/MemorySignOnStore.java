@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.session.AbstractSessionDataStore;
 import org.eclipse.jetty.session.SessionData;
+import org.jspecify.annotations.Nullable;
 
 /** The sign-ons of one server, which end with it. Thread-safe: data that were stored are not changed. */
 class MemorySignOnStore extends AbstractSessionDataStore {
@@ -21,7 +22,7 @@ class MemorySignOnStore extends AbstractSessionDataStore {
     }
 
     @Override
-    protected SessionData doLoad(String id) {
+    protected @Nullable SessionData doLoad(String id) {
         SessionData data = all.get(id);
         return data == null || data.isExpiredAt(System.currentTimeMillis()) ? null : copy(data);
     }

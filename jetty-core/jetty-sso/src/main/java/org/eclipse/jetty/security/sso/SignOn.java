@@ -3,6 +3,7 @@ package org.eclipse.jetty.security.sso;
 import java.security.MessageDigest;
 import java.util.Set;
 import org.eclipse.jetty.session.SessionData;
+import org.jspecify.annotations.Nullable;
 
 /** A sign-on as its store has it. Confined to its thread; each one loads its own. */
 final class SignOn {
@@ -27,22 +28,27 @@ final class SignOn {
         return data.getId();
     }
 
+    private String text(String name) {
+        return data.getAttribute(name) instanceof String text ? text : "";
+    }
+
     String getRealm() {
-        return (String) data.getAttribute(REALM);
+        return text(REALM);
     }
 
     String getUser() {
-        return (String) data.getAttribute(USER);
+        return text(USER);
     }
 
     /** The roles in the context of the login; null if its identity does not list them. */
+    @Nullable
     Set<String> getRoles() {
         return data.getAttribute(ROLES) instanceof String[] roles ? Set.of(roles) : null;
     }
 
     /** The authentication type of the login. */
     String getType() {
-        return (String) data.getAttribute(TYPE);
+        return text(TYPE);
     }
 
     /** The time of the last login, in milliseconds since 1970. */
@@ -59,7 +65,7 @@ final class SignOn {
         return data.getAttribute(SECRET) instanceof byte[] known && MessageDigest.isEqual(known, digest);
     }
 
-    void set(String realm, String user, Set<String> roles) {
+    void set(String realm, String user, @Nullable Set<String> roles) {
         data.setAttribute(REALM, realm);
         data.setAttribute(USER, user);
         data.setAttribute(ROLES, roles == null ? null : roles.toArray(new String[0]));

@@ -5,6 +5,7 @@ import java.util.List;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cookie of a sign-on.
@@ -13,7 +14,7 @@ import org.eclipse.jetty.server.Response;
  * @param domain the domain whose hosts get it; null for the host alone
  * @param secure whether it is for secure connections only, whatever connection it is set on
  */
-record SignOnCookie(String name, String domain, HttpCookie.SameSite sameSite, boolean secure) {
+record SignOnCookie(String name, @Nullable String domain, HttpCookie.SameSite sameSite, boolean secure) {
     /** The most cookies of the name that are looked at, as those of a host and of its domain. */
     private static final int MAX_COOKIES = 4;
 

@@ -8,6 +8,7 @@ import org.eclipse.jetty.security.LoginUnavailableException;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.session.SessionManager;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,7 +24,7 @@ final class SignOnSessions {
     /** A session of a context. */
     private record Member(SessionManager manager, String id) {}
 
-    private static Member member(Session session) {
+    private static @Nullable Member member(Session session) {
         return session instanceof ManagedSession managed
                 ? new Member(managed.getSessionManager(), managed.getId())
                 : null;
@@ -51,8 +52,8 @@ final class SignOnSessions {
         }
     }
 
-    /** Ends the sessions of a sign-on, but for one, which may be null. */
-    void end(String signOn, Session except) {
+    /** Ends the sessions of a sign-on, but for one if it is given. */
+    void end(String signOn, @Nullable Session except) {
         Set<Member> all = members.remove(signOn);
         Member stays = except == null ? null : member(except);
         if (all != null) {

@@ -4,6 +4,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.util.Digests;
+import org.jspecify.annotations.Nullable;
 
 /** The value of the cookie: the id of a sign-on, and its secret, each 128 random bits. Immutable. */
 record SignOnToken(String id, String secret) {
@@ -12,12 +13,12 @@ record SignOnToken(String id, String secret) {
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{22}\\.[A-Za-z0-9_-]{22}");
 
     /** Makes one with a new secret, and a new id if it is null. */
-    static SignOnToken make(String id) {
+    static SignOnToken make(@Nullable String id) {
         return new SignOnToken(id == null ? random() : id, random());
     }
 
     /** Reads the value of a cookie; null if it is malformed. */
-    static SignOnToken parse(String value) {
+    static @Nullable SignOnToken parse(@Nullable String value) {
         if (value == null || !FORM.matcher(value).matches()) {
             return null;
         }

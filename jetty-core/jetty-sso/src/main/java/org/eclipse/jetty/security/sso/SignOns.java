@@ -11,6 +11,7 @@ import org.eclipse.jetty.security.LoginUnavailableException;
 import org.eclipse.jetty.session.SessionData;
 import org.eclipse.jetty.session.SessionDataStore;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,7 +65,7 @@ final class SignOns {
     }
 
     /** Saves a new sign-on. */
-    SignOn begin(SignOnToken token, String realm, String user, Set<String> roles, String type) {
+    SignOn begin(SignOnToken token, String realm, String user, @Nullable Set<String> roles, String type) {
         long now = System.currentTimeMillis();
         SessionData data = store.newSessionData(token.id(), now, now, now, maxMillis);
         SignOn begun = new SignOn(data);
@@ -77,6 +78,7 @@ final class SignOns {
     }
 
     /** Returns a sign-on; null if there is none, or it has ended. */
+    @Nullable
     SignOn load(String id) {
         long now = System.currentTimeMillis();
         SessionData data = ask(() -> store.load(id));
@@ -106,7 +108,8 @@ final class SignOns {
      *
      * @return null if it has ended meanwhile
      */
-    SignOn renew(SignOnToken token, Set<String> roles, String type) {
+    @Nullable
+    SignOn renew(SignOnToken token, @Nullable Set<String> roles, String type) {
         try (AutoLock l = lock(token.id())) {
             SignOn signOn = load(token.id());
             if (signOn == null) {

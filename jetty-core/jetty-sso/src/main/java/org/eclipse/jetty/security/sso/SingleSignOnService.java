@@ -40,6 +40,7 @@ import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,7 +75,7 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
     private final SignOnSessions sessions = new SignOnSessions();
     private final BrowserSignOns browsers = new BrowserSignOns();
     private String cookieName = "JETTY_SSO";
-    private String cookieDomain;
+    private @Nullable String cookieDomain;
     private HttpCookie.SameSite sameSite = HttpCookie.SameSite.LAX;
     private boolean secureCookie;
     private Duration idleTimeout = Duration.ofMinutes(30);
@@ -84,11 +85,11 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
     private Set<String> realms = Set.of();
     private boolean logoutOnInvalidate = true;
     private int maxSignOnsPerUser = 20;
-    private SessionDataStore store;
+    private @Nullable SessionDataStore store;
     private SignOns signOns;
     private SignOnCookie cookie;
     private UserSignOns users;
-    private Scheduler.Task task;
+    private Scheduler.@Nullable Task task;
 
     public SingleSignOnService(@Name("server") Server server) {
         this.server = Objects.requireNonNull(server);
@@ -110,11 +111,11 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
     }
 
     @ManagedAttribute("The domain whose hosts get the cookie; null for the host alone")
-    public String getCookieDomain() {
+    public @Nullable String getCookieDomain() {
         return cookieDomain;
     }
 
-    public void setCookieDomain(String domain) {
+    public void setCookieDomain(@Nullable String domain) {
         cookieDomain = StringUtil.isBlank(domain) ? null : domain.trim();
     }
 
@@ -252,11 +253,12 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
             // a copy of a sign-on that has ended must not count
             factory = caching.getSessionStoreFactory();
         }
-        store = factory == null ? new MemorySignOnStore() : factory.getSessionDataStore(null);
+        SessionDataStore opened = factory == null ? new MemorySignOnStore() : factory.getSessionDataStore(null);
+        store = opened;
         SessionIdManager ids = server.getBean(SessionIdManager.class);
-        store.initialize(new SessionContext(ids == null ? null : ids.getWorkerName(), STORE_NAME, null));
-        addBean(store, true);
-        signOns = new SignOns(store, idleTimeout.toMillis(), maxAge.toMillis());
+        opened.initialize(new SessionContext(ids == null ? null : ids.getWorkerName(), STORE_NAME, null));
+        addBean(opened, true);
+        signOns = new SignOns(opened, idleTimeout.toMillis(), maxAge.toMillis());
         users = new UserSignOns(maxSignOnsPerUser);
         cookie = new SignOnCookie(cookieName, cookieDomain, sameSite, secureCookie);
         super.doStart();
@@ -272,8 +274,10 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
             }
         }
         super.doStop();
-        removeBean(store);
-        store = null;
+        if (store != null) {
+            removeBean(store);
+            store = null;
+        }
     }
 
     private synchronized void schedule() {
@@ -357,7 +361,7 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
     }
 
     /** The sign-on of the cookie of a request; null if there is none that is valid. */
-    private SignOn find(Request request, SignOnRequest known) {
+    private @Nullable SignOn find(Request request, SignOnRequest known) {
         if (known.lookedFor) {
             return known.ofCookie;
         }
@@ -382,7 +386,7 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
      * Of several cookies, that of the session counts; otherwise the one of the last login, if they are of one user. Hosts of one domain may
      * set cookies for each other: none of them may say who the user is.
      */
-    private static SignOn choose(List<SignOn> valid, Request request) {
+    private static @Nullable SignOn choose(List<SignOn> valid, Request request) {
         if (valid.size() < 2) {
             return valid.isEmpty() ? null : valid.get(0);
         }
@@ -405,14 +409,14 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
     }
 
     @Override
-    public AuthenticationState.Succeeded authenticate(
-            LoginAuthenticator authenticator, Request request, Response response) {
+    public AuthenticationState.@Nullable Succeeded authenticate(
+            LoginAuthenticator authenticator, Request request, @Nullable Response response) {
         if (!authenticator.isSingleSignOn() || authenticator.hasCredentials(request)) {
             return null;
         }
         SignOnRequest known = SignOnRequest.of(request, response);
         find(request, known);
-        SignOn signOn = known.current(authenticator.getLoginService().getName());
+        SignOn signOn = known.current(service(authenticator).getName());
         if (signOn == null || !isAccepted(signOn, authenticator)) {
             mark(authenticator, request, known);
             return null;
@@ -427,7 +431,7 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
             if (known.isRefused) {
                 return null;
             }
-            LoginService users = authenticator.getLoginService();
+            LoginService users = service(authenticator);
             // roles that another login service gave count where the server gives them to all
             UserIdentity user = users.restore(signOn.getUser(), isOfServer(users) ? signOn.getRoles() : null);
             if (user == null) {
@@ -446,23 +450,31 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
      * browser.
      */
     private void mark(LoginAuthenticator authenticator, Request request, SignOnRequest known) {
+        Response response = known.writable();
         if (authenticator.isLoginKept()
-                && known.isWritable()
-                && takesPart(authenticator.getLoginService())
+                && response != null
+                && takesPart(service(authenticator))
                 && cookie.read(request).isEmpty()) {
-            cookie.set(request, known.response, SignOnToken.make(null));
+            cookie.set(request, response, SignOnToken.make(null));
         }
     }
 
+    /** The login service of an authenticator that handles a request. */
+    private static LoginService service(LoginAuthenticator authenticator) {
+        LoginService service = authenticator.getLoginService();
+        assert service != null : "it is configured";
+        return service;
+    }
+
     private boolean isAccepted(SignOn signOn, LoginAuthenticator authenticator) {
-        String realm = authenticator.getLoginService().getName();
+        LoginService users = service(authenticator);
         long seconds =
                 authenticator.getReauthenticate() < 0 ? reauthenticate.toSeconds() : authenticator.getReauthenticate();
         String type = authenticator.getAuthenticationType();
         // a path that asks for a certificate is not for those who typed a password elsewhere
         boolean certificate = Authenticator.CERT_AUTH.equals(type) || Authenticator.CERT_AUTH2.equals(type);
-        return takesPart(authenticator.getLoginService())
-                && realm.equals(signOn.getRealm())
+        return takesPart(users)
+                && signOn.getRealm().equals(users.getName())
                 && (!certificate || type.equals(signOn.getType()))
                 && (seconds == 0 || System.currentTimeMillis() - signOn.getLogin() < seconds * 1000);
     }
@@ -478,28 +490,29 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
     }
 
     /** The user whom the sign-on authenticated before in the session. */
-    private static AuthenticationState.Succeeded restored(
-            SignOn signOn, LoginAuthenticator authenticator, Session session) {
+    private static AuthenticationState.@Nullable Succeeded restored(
+            SignOn signOn, LoginAuthenticator authenticator, @Nullable Session session) {
         if (session == null
                 || !signOn.getId().equals(session.getAttribute(SIGN_ON))
                 || !(session.getAttribute(USER) instanceof SessionAuthentication before)) {
             return null;
         }
         UserIdentity user = before.getUserIdentity();
-        return user != null && authenticator.getLoginService().validate(user) ? before : null;
+        return user != null && service(authenticator).validate(user) ? before : null;
     }
 
     /** Lets the session belong to the sign-on, with another id, as after a login. */
     private AuthenticationState.Succeeded adopt(
             SignOn signOn, UserIdentity user, LoginAuthenticator authenticator, Request request, SignOnRequest known) {
         SessionAuthentication state = new SessionAuthentication(signOn.getType(), user);
-        if (!known.isWritable()) {
+        Response response = known.writable();
+        if (response == null) {
             return state;
         }
         Session session = request.getSession(authenticator.isLoginKept());
         if (session != null) {
             if (!signOn.getId().equals(session.getAttribute(SIGN_ON)) || session.getAttribute(USER) == null) {
-                authenticator.signedOn(request, known.response);
+                authenticator.signedOn(request, response);
             }
             session.setAttribute(USER, state);
             bind(request, signOn, session);
@@ -545,10 +558,12 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
     // ---- login and logout
 
     @Override
-    public void loggedIn(LoginAuthenticator authenticator, UserIdentity user, Request request, Response response) {
-        String realm = authenticator.getLoginService().getName();
+    public void loggedIn(
+            LoginAuthenticator authenticator, UserIdentity user, Request request, @Nullable Response response) {
+        String realm = service(authenticator).getName();
         SignOnRequest known = SignOnRequest.of(request, response);
-        if (!takesPart(authenticator.getLoginService()) || !known.isWritable()) {
+        Response writable = known.writable();
+        if (realm == null || writable == null || !takesPart(service(authenticator))) {
             return;
         }
         String name = user.getUserPrincipal().getName();
@@ -557,14 +572,14 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         boolean same = before != null && before.isOf(realm, name);
         if (!authenticator.isLoginKept() && (before != null || !isPage(request))) {
             // the same credentials with each request are no further login; others are those of this request alone
-            if (same) {
+            if (before != null && same) {
                 belong(request, before);
             }
             return;
         }
         List<SignOnToken> cookies = cookie.read(request);
         try (AutoLock l = browsers.lock(cookies)) {
-            SignOn signOn = signOn(ofBrowser(cookies, before, realm), authenticator, user, request, known);
+            SignOn signOn = signOn(ofBrowser(cookies, before, realm), realm, authenticator, user, request, writable);
             browsers.loggedIn(cookies, signOn.getId());
             logins.increment();
             known.ofCookie = signOn;
@@ -574,7 +589,7 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
     }
 
     /** The sign-on of a browser, which another tab may have begun or renewed while this login was on its way. */
-    private SignOn ofBrowser(List<SignOnToken> cookies, SignOn before, String realm) {
+    private @Nullable SignOn ofBrowser(List<SignOnToken> cookies, @Nullable SignOn before, String realm) {
         String id = browsers.find(cookies);
         if (id == null || before != null && before.getId().equals(id)) {
             return before;
@@ -591,16 +606,19 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
 
     /** Renews the sign-on before if it is of the same user, and otherwise ends it and begins another. */
     private SignOn signOn(
-            SignOn before, LoginAuthenticator authenticator, UserIdentity user, Request request, SignOnRequest known) {
-        String realm = authenticator.getLoginService().getName();
+            @Nullable SignOn before,
+            String realm,
+            LoginAuthenticator authenticator,
+            UserIdentity user,
+            Request request,
+            Response response) {
         String name = user.getUserPrincipal().getName();
-        boolean same = before != null && before.isOf(realm, name);
-        Set<String> roles =
-                isOfServer(authenticator.getLoginService()) && user instanceof UserIdentity.RoleIdentity listed
-                        ? Set.copyOf(listed.roles())
-                        : null;
-        SignOnToken token = SignOnToken.make(same ? before.getId() : null);
-        SignOn signOn = same ? signOns.renew(token, roles, authenticator.getAuthenticationType()) : null;
+        SignOn same = before != null && before.isOf(realm, name) ? before : null;
+        Set<String> roles = isOfServer(service(authenticator)) && user instanceof UserIdentity.RoleIdentity listed
+                ? Set.copyOf(listed.roles())
+                : null;
+        SignOnToken token = SignOnToken.make(same == null ? null : same.getId());
+        SignOn signOn = same == null ? null : signOns.renew(token, roles, authenticator.getAuthenticationType());
         if (signOn == null) {
             if (before != null) {
                 Session session = request.getSession(false);
@@ -617,7 +635,7 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
                 endSignOn(eldest, null);
             }
         }
-        cookie.set(request, known.response, token);
+        cookie.set(request, response, token);
         return signOn;
     }
 
@@ -637,13 +655,13 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
     }
 
     @Override
-    public void loggedOut(LoginAuthenticator authenticator, Request request, Response response) {
-        if (!takesPart(authenticator.getLoginService())) {
+    public void loggedOut(LoginAuthenticator authenticator, Request request, @Nullable Response response) {
+        if (!takesPart(service(authenticator))) {
             return;
         }
         SignOnRequest known = SignOnRequest.of(request, response);
         find(request, known);
-        SignOn signOn = known.current(authenticator.getLoginService().getName());
+        SignOn signOn = known.current(service(authenticator).getName());
         if (signOn == null) {
             return;
         }
@@ -661,12 +679,13 @@ public class SingleSignOnService extends ContainerLifeCycle implements SingleSig
         if (ofCookie) {
             known.ofCookie = null;
         }
-        if (ofCookie && known.isWritable()) {
-            cookie.remove(request, known.response);
+        Response writable = known.writable();
+        if (ofCookie && writable != null) {
+            cookie.remove(request, writable);
         }
     }
 
-    private void endSignOn(String id, Session except) {
+    private void endSignOn(String id, @Nullable Session except) {
         if (signOns.end(id)) {
             logouts.increment();
         }

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The sign-ons that were begun on this server by users, of which each may have a number. Beyond it the eldest ends: first of those whose
@@ -21,8 +22,8 @@ final class UserSignOns {
         this.max = max;
     }
 
-    /** Adds a sign-on; returns the id of the one that ends for it, or null. */
-    synchronized String add(String realm, String user, String id) {
+    /** Adds a sign-on; returns the id of the one that ends for it; null if none does. */
+    synchronized @Nullable String add(String realm, String user, String id) {
         User owner = new User(realm, user);
         Map<String, Boolean> own = signOns.computeIfAbsent(owner, key -> new LinkedHashMap<>());
         String ends = own.size() < max ? null : eldest(own);
@@ -46,8 +47,9 @@ final class UserSignOns {
     /** Notes that the cookie of a sign-on came back. */
     synchronized void seen(SignOn signOn) {
         User owner = owners.get(signOn.getId());
-        if (owner != null) {
-            signOns.get(owner).put(signOn.getId(), Boolean.TRUE);
+        Map<String, Boolean> own = owner == null ? null : signOns.get(owner);
+        if (own != null) {
+            own.put(signOn.getId(), Boolean.TRUE);
         }
     }
 

@@ -39,4 +39,7 @@
  * certificates each request has credentials: the first page that a browser loads begins one, and a logout lasts until the browser sends
  * its credentials again, which it does without asking the user. These mechanisms have no logout of their own.
  */
+@NullMarked
 package org.eclipse.jetty.security.sso;
+
+import org.jspecify.annotations.NullMarked;
