@@ -3,6 +3,7 @@ module org.eclipse.jetty.coreapp {
     requires transitive org.eclipse.jetty.server;
     requires transitive org.eclipse.jetty.util;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.coreapp;
 }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.coreapp;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -10,10 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.ResourceHandler;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,8 +36,8 @@ public class CoreAppContext extends ContextHandler {
     private static final Logger LOG = LoggerFactory.getLogger(CoreAppContext.class);
 
     private final List<Resource> extraClassPath = new ArrayList<>();
-    private Path unpacked;
-    private URLClassLoader ownLoader;
+    private @Nullable Path unpacked;
+    private @Nullable URLClassLoader ownLoader;
 
     public CoreAppContext() {}
 
@@ -74,7 +77,7 @@ public class CoreAppContext extends ContextHandler {
     }
 
     @Override
-    public void setBaseResource(Resource resource) {
+    public void setBaseResource(@Nullable Resource resource) {
         Resource base = resource;
         try {
             if (resource != null && resource.exists() && !resource.isDirectory()) {
@@ -96,9 +99,10 @@ public class CoreAppContext extends ContextHandler {
             throw new IOException("Not a file: " + archive);
         }
         deleteUnpacked();
-        unpacked = Files.createTempDirectory("jetty-core-");
-        Archive.unpack(file, unpacked);
-        return getResourceFactory().newResource(unpacked);
+        Path directory = Files.createTempDirectory("jetty-core-");
+        unpacked = directory;
+        Archive.unpack(file, directory);
+        return Objects.requireNonNull(getResourceFactory().newResource(directory), "a directory that is there");
     }
 
     private void makeClassLoader() {
@@ -112,7 +116,8 @@ public class CoreAppContext extends ContextHandler {
         Resource lib = base.resolve("lib/");
         if (lib != null && lib.isDirectory()) {
             for (Resource jar : lib.list()) {
-                if (jar.getFileName().toLowerCase(java.util.Locale.ROOT).endsWith(".jar")) {
+                String name = jar.getFileName();
+                if (name != null && name.toLowerCase(java.util.Locale.ROOT).endsWith(".jar")) {
                     add(urls, jar);
                 }
             }
@@ -121,17 +126,22 @@ public class CoreAppContext extends ContextHandler {
             return;
         }
         ClassLoader parent = Thread.currentThread().getContextClassLoader();
-        ownLoader = new URLClassLoader(
+        URLClassLoader loader = new URLClassLoader(
                 urls.toArray(URL[]::new), parent == null ? CoreAppContext.class.getClassLoader() : parent);
-        setClassLoader(ownLoader);
+        ownLoader = loader;
+        setClassLoader(loader);
     }
 
-    private static void add(List<URL> urls, Resource resource) {
+    private static void add(List<URL> urls, @Nullable Resource resource) {
         if (resource == null || !resource.exists()) {
             return;
         }
+        URI uri = resource.getURI();
+        if (uri == null) {
+            throw new IllegalArgumentException("Not usable on a class path: " + resource);
+        }
         try {
-            urls.add(resource.getURI().toURL());
+            urls.add(uri.toURL());
         } catch (MalformedURLException e) {
             throw new IllegalArgumentException("Not usable on a class path: " + resource, e);
         }
