@@ -1,10 +1,12 @@
 package org.eclipse.jetty.staticapp;
 
+import java.net.URI;
 import org.eclipse.jetty.server.Deployable;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.ResourceHandler;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the files of its base resource, a directory or an archive.
@@ -18,12 +20,12 @@ public class StaticAppContext extends ContextHandler {
         this(null);
     }
 
-    public StaticAppContext(String contextPath) {
+    public StaticAppContext(@Nullable String contextPath) {
         this(contextPath, null);
     }
 
     /** Serves by that handler; null stands for a new one. */
-    public StaticAppContext(String contextPath, ResourceHandler resourceHandler) {
+    public StaticAppContext(@Nullable String contextPath, @Nullable ResourceHandler resourceHandler) {
         if (contextPath != null) {
             setContextPath(contextPath);
         }
@@ -52,10 +54,11 @@ public class StaticAppContext extends ContextHandler {
     }
 
     @Override
-    public void setBaseResource(Resource resource) {
+    public void setBaseResource(@Nullable Resource resource) {
         Resource base = resource;
-        if (resource != null && resource.exists() && !resource.isDirectory()) {
-            base = ResourceFactory.of(this).newJarFileResource(resource.getURI());
+        URI uri = resource == null ? null : resource.getURI();
+        if (resource != null && uri != null && resource.exists() && !resource.isDirectory()) {
+            base = ResourceFactory.of(this).newJarFileResource(uri);
         }
         super.setBaseResource(base);
         if (resourceHandler != null) {
