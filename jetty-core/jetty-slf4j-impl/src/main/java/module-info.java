@@ -7,6 +7,7 @@ module org.eclipse.jetty.logging {
     requires transitive ch.qos.logback.classic;
     requires transitive ch.qos.logback.core;
     requires transitive org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.logging;
 

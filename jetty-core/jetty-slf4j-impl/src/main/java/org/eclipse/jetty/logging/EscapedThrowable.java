@@ -2,6 +2,7 @@ package org.eclipse.jetty.logging;
 
 import ch.qos.logback.classic.spi.IThrowableProxy;
 import ch.qos.logback.classic.spi.StackTraceElementProxy;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A failure whose message cannot pass for lines of the log: each further line of it is indented behind a bar, and control
@@ -37,7 +38,7 @@ final class EscapedThrowable implements IThrowableProxy {
     }
 
     @Override
-    public IThrowableProxy getCause() {
+    public @Nullable IThrowableProxy getCause() {
         IThrowableProxy cause = failure.getCause();
         return cause == null ? null : new EscapedThrowable(cause);
     }

@@ -18,6 +18,7 @@ import java.time.ZoneId;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Configures logback by {@code jetty-logging.properties} from the class path, overridden by system properties; lines go to
@@ -44,7 +45,7 @@ public final class JettyLoggingConfigurator extends ContextAwareBase implements 
     private static final String LAYOUT = "jetty.logging.layout";
     private static final String[] OWN_FILES = {"logback-test.xml", "logback.xml"};
 
-    private URL source;
+    private @Nullable URL source;
 
     @Override
     public ExecutionStatus configure(LoggerContext context) {
@@ -106,7 +107,7 @@ public final class JettyLoggingConfigurator extends ContextAwareBase implements 
         return false;
     }
 
-    private static URL find(String name) {
+    private static @Nullable URL find(String name) {
         ClassLoader loader = JettyLoggingConfigurator.class.getClassLoader();
         URL url = loader.getResource(name);
         ClassLoader context = Thread.currentThread().getContextClassLoader();
