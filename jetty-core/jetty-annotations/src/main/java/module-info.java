@@ -3,6 +3,7 @@ module org.eclipse.jetty.annotations {
     requires transitive org.eclipse.jetty.util;
     requires org.objectweb.asm;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.annotations;
 }

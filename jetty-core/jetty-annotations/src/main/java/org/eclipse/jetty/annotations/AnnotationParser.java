@@ -13,7 +13,9 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -36,7 +38,7 @@ public class AnnotationParser {
     private static final int FLAGS = ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES;
 
     private int unreadable;
-    private String firstUnreadable;
+    private @Nullable String firstUnreadable;
 
     /** Is notified of classes, members, and their annotations; names are those of the language, with '$' in nested ones. */
     public interface Handler {
@@ -85,18 +87,18 @@ public class AnnotationParser {
         private final String className;
         private final int version;
         private final int access;
-        private final String signature;
-        private final String superName;
-        private final String[] interfaces;
+        private final @Nullable String signature;
+        private final @Nullable String superName;
+        private final String @Nullable [] interfaces;
 
         public ClassInfo(
                 Resource containingResource,
                 String className,
                 int version,
                 int access,
-                String signature,
-                String superName,
-                String[] interfaces) {
+                @Nullable String signature,
+                @Nullable String superName,
+                String @Nullable [] interfaces) {
             this.containingResource = containingResource;
             this.className = className;
             this.version = version;
@@ -118,15 +120,16 @@ public class AnnotationParser {
             return access;
         }
 
-        public String getSignature() {
+        public @Nullable String getSignature() {
             return signature;
         }
 
-        public String getSuperName() {
+        /** Returns the superclass; null for that of all classes. */
+        public @Nullable String getSuperName() {
             return superName;
         }
 
-        public String[] getInterfaces() {
+        public String @Nullable [] getInterfaces() {
             return interfaces;
         }
 
@@ -147,16 +150,16 @@ public class AnnotationParser {
         private final String methodName;
         private final int access;
         private final String desc;
-        private final String signature;
-        private final String[] exceptions;
+        private final @Nullable String signature;
+        private final String @Nullable [] exceptions;
 
         public MethodInfo(
                 ClassInfo classInfo,
                 String methodName,
                 int access,
                 String desc,
-                String signature,
-                String[] exceptions) {
+                @Nullable String signature,
+                String @Nullable [] exceptions) {
             this.classInfo = classInfo;
             this.methodName = methodName;
             this.access = access;
@@ -181,11 +184,11 @@ public class AnnotationParser {
             return desc;
         }
 
-        public String getSignature() {
+        public @Nullable String getSignature() {
             return signature;
         }
 
-        public String[] getExceptions() {
+        public String @Nullable [] getExceptions() {
             return exceptions;
         }
     }
@@ -196,11 +199,16 @@ public class AnnotationParser {
         private final String fieldName;
         private final int access;
         private final String fieldType;
-        private final String signature;
-        private final Object value;
+        private final @Nullable String signature;
+        private final @Nullable Object value;
 
         public FieldInfo(
-                ClassInfo classInfo, String fieldName, int access, String fieldType, String signature, Object value) {
+                ClassInfo classInfo,
+                String fieldName,
+                int access,
+                String fieldType,
+                @Nullable String signature,
+                @Nullable Object value) {
             this.classInfo = classInfo;
             this.fieldName = fieldName;
             this.access = access;
@@ -225,11 +233,12 @@ public class AnnotationParser {
             return fieldType;
         }
 
-        public String getSignature() {
+        public @Nullable String getSignature() {
             return signature;
         }
 
-        public Object getValue() {
+        /** Returns the value of a constant; null if it is none. */
+        public @Nullable Object getValue() {
             return value;
         }
     }
@@ -237,7 +246,8 @@ public class AnnotationParser {
     public AnnotationParser() {}
 
     /** Returns the class name of a descriptor or internal name: {@code Lcom/acme/Foo;} is {@code com.acme.Foo}. */
-    public static String normalize(String name) {
+    @NullContract("!null -> !null")
+    public static @Nullable String normalize(@Nullable String name) {
         if (name == null) {
             return null;
         }
@@ -245,7 +255,8 @@ public class AnnotationParser {
         return (descriptor ? name.substring(1, name.length() - 1) : name).replace('/', '.');
     }
 
-    public static String[] normalize(String[] names) {
+    @NullContract("!null -> !null")
+    public static String @Nullable [] normalize(String @Nullable [] names) {
         if (names == null) {
             return null;
         }
@@ -261,7 +272,7 @@ public class AnnotationParser {
      *
      * @throws IOException names the archive when it cannot be read as one
      */
-    public void parse(Set<? extends Handler> handlers, Resource resource) throws Exception {
+    public void parse(Set<? extends Handler> handlers, @Nullable Resource resource) throws Exception {
         if (resource == null || handlers.isEmpty()) {
             return;
         }
@@ -298,7 +309,7 @@ public class AnnotationParser {
             public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
                 boolean skips = dir.getFileName() != null
                         && dir.getFileName().toString().startsWith("META-INF")
-                        && dir.getParent().equals(directory);
+                        && directory.equals(dir.getParent());
                 return skips ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
             }
 
@@ -355,7 +366,7 @@ public class AnnotationParser {
         private final Handler[] handlers;
         private final Resource resource;
         private final boolean members;
-        private ClassInfo info;
+        private @Nullable ClassInfo info;
 
         Classes(Handler[] handlers, Resource resource) {
             super(API);
@@ -370,30 +381,46 @@ public class AnnotationParser {
 
         @Override
         public void visit(
-                int version, int access, String name, String signature, String superName, String[] interfaces) {
-            info = new ClassInfo(
+                int version,
+                int access,
+                String name,
+                @Nullable String signature,
+                @Nullable String superName,
+                String @Nullable [] interfaces) {
+            ClassInfo visited = new ClassInfo(
                     resource, normalize(name), version, access, signature, normalize(superName), normalize(interfaces));
+            info = visited;
             for (Handler handler : handlers) {
-                handler.handle(info);
+                handler.handle(visited);
             }
         }
 
+        private ClassInfo info() {
+            ClassInfo visited = info;
+            assert visited != null : "the class is visited before what it has";
+            return visited;
+        }
+
         @Override
-        public AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
+        public @Nullable AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
             String annotation = normalize(descriptor);
             for (Handler handler : handlers) {
-                handler.handle(info, annotation);
+                handler.handle(info(), annotation);
             }
             return null;
         }
 
         @Override
-        public MethodVisitor visitMethod(
-                int access, String name, String descriptor, String signature, String[] exceptions) {
+        public @Nullable MethodVisitor visitMethod(
+                int access,
+                String name,
+                String descriptor,
+                @Nullable String signature,
+                String @Nullable [] exceptions) {
             if (!members) {
                 return null;
             }
-            MethodInfo method = new MethodInfo(info, name, access, descriptor, signature, normalize(exceptions));
+            MethodInfo method = new MethodInfo(info(), name, access, descriptor, signature, normalize(exceptions));
             for (Handler handler : handlers) {
                 if (handler.isForMembers()) {
                     handler.handle(method);
@@ -401,7 +428,7 @@ public class AnnotationParser {
             }
             return new MethodVisitor(API) {
                 @Override
-                public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
+                public @Nullable AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
                     String annotationName = normalize(annotation);
                     for (Handler handler : handlers) {
                         if (handler.isForMembers()) {
@@ -414,12 +441,13 @@ public class AnnotationParser {
         }
 
         @Override
-        public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
+        public @Nullable FieldVisitor visitField(
+                int access, String name, String descriptor, @Nullable String signature, @Nullable Object value) {
             if (!members) {
                 return null;
             }
             String type = Type.getType(descriptor).getClassName();
-            FieldInfo field = new FieldInfo(info, name, access, type, signature, value);
+            FieldInfo field = new FieldInfo(info(), name, access, type, signature, value);
             for (Handler handler : handlers) {
                 if (handler.isForMembers()) {
                     handler.handle(field);
@@ -427,7 +455,7 @@ public class AnnotationParser {
             }
             return new FieldVisitor(API) {
                 @Override
-                public AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
+                public @Nullable AnnotationVisitor visitAnnotation(String annotation, boolean visible) {
                     String annotationName = normalize(annotation);
                     for (Handler handler : handlers) {
                         if (handler.isForMembers()) {

@@ -10,6 +10,7 @@ import org.eclipse.jetty.annotations.AnnotationParser.FieldInfo;
 import org.eclipse.jetty.annotations.AnnotationParser.Handler;
 import org.eclipse.jetty.annotations.AnnotationParser.MethodInfo;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** What handlers want to know of the classes of an archive, in the order of its entries. Immutable. */
 final class ClassIndex {
@@ -25,7 +26,7 @@ final class ClassIndex {
             String name,
             int version,
             int access,
-            String superName,
+            @Nullable String superName,
             List<String> interfaces,
             List<String> annotations,
             List<Member> members) {}
@@ -97,9 +98,9 @@ final class ClassIndex {
     static final class Collector implements Handler {
         private final List<Entry> entries = new ArrayList<>();
         private final boolean members;
-        private ClassInfo current;
-        private Set<String> annotations;
-        private List<Member> annotated;
+        private @Nullable ClassInfo current;
+        private Set<String> annotations = new LinkedHashSet<>();
+        private List<Member> annotated = new ArrayList<>();
 
         Collector(boolean members) {
             this.members = members;

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** An index as octets: entries with strings that are written once each. Stateless. */
 final class ClassIndexFormat {
@@ -59,7 +60,7 @@ final class ClassIndexFormat {
         }
 
         /** 0 for null, 1 and the string for a new one, else its number. */
-        private void string(String one) throws IOException {
+        private void string(@Nullable String one) throws IOException {
             if (one == null) {
                 out.writeInt(0);
                 return;
@@ -85,7 +86,7 @@ final class ClassIndexFormat {
             List<ClassIndex.Entry> entries = new ArrayList<>();
             for (int i = 0; i < size; i++) {
                 entries.add(new ClassIndex.Entry(
-                        string(), in.readInt(), in.readInt(), string(), strings(), strings(), members()));
+                        name(), in.readInt(), in.readInt(), string(), strings(), strings(), members()));
             }
             return new ClassIndex(entries, false);
         }
@@ -94,7 +95,7 @@ final class ClassIndexFormat {
             int size = in.readInt();
             List<ClassIndex.Member> members = new ArrayList<>();
             for (int i = 0; i < size; i++) {
-                members.add(new ClassIndex.Member(in.readBoolean(), string(), in.readInt(), string(), strings()));
+                members.add(new ClassIndex.Member(in.readBoolean(), name(), in.readInt(), name(), strings()));
             }
             return List.copyOf(members);
         }
@@ -106,12 +107,21 @@ final class ClassIndexFormat {
             }
             List<String> all = new ArrayList<>();
             for (int i = 0; i < size; i++) {
-                all.add(string());
+                all.add(name());
             }
             return List.copyOf(all);
         }
 
-        private String string() throws IOException {
+        /** A string that an index has to have. */
+        private String name() throws IOException {
+            String name = string();
+            if (name == null) {
+                throw new IOException("an index of classes without a name");
+            }
+            return name;
+        }
+
+        private @Nullable String string() throws IOException {
             int number = in.readInt();
             if (number == 0) {
                 return null;

@@ -11,6 +11,7 @@ import org.eclipse.jetty.annotations.AnnotationParser.Handler;
 import org.eclipse.jetty.util.archive.ArchiveIndexes;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells handlers of the classes of archives, each content of which is read once. Thread-safe.
@@ -67,7 +68,7 @@ public final class ClassIndexes {
         }
 
         @Override
-        public ArchiveIndexes.Kind<ClassIndex> wider() {
+        public ArchiveIndexes.@Nullable Kind<ClassIndex> wider() {
             return members ? null : MEMBERS;
         }
 

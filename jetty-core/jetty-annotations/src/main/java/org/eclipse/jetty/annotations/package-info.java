@@ -12,4 +12,7 @@
  * told about an index is what the parser tells them: class, inheritance, annotations of the class, and, if one wants to know of
  * members, annotations of these. Only generic signatures and members without annotations are not kept.
  */
+@NullMarked
 package org.eclipse.jetty.annotations;
+
+import org.jspecify.annotations.NullMarked;
