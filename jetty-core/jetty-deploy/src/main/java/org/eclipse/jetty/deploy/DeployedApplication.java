@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param failure why the last attempt to deploy it failed; null if it did not
  * @param since when the state was reached
  * @param current the name of the kept version that has the files as they are now; null if none has
- * @param before the name of the kept version to go back to; null if there is none
+ * @param before the name of the kept version to go back to, if there is one
  * @param versions the names of all kept versions, the newest first
  */
 public record DeployedApplication(

@@ -26,7 +26,7 @@ public abstract class AbstractLoginService extends ContainerLifeCycle implements
     /** The roles of a user; null for none. */
     protected abstract @Nullable List<RolePrincipal> loadRoleInfo(UserPrincipal user);
 
-    /** The user of a name; null if there is none. */
+    /** The user of a name, if there is one. */
     protected abstract @Nullable UserPrincipal loadUserInfo(String username);
 
     /**

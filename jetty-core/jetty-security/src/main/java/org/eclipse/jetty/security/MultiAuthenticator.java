@@ -279,7 +279,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
                 != Constraint.Authorization.ALLOWED;
     }
 
-    /** The user of the session, or of the credentials in a request; null for none. */
+    /** The user of the session, or of the credentials in a request, if there is one. */
     private @Nullable AuthenticationState known(Request request) throws ServerAuthException {
         Session session = request.getSession(false);
         Authenticator chosen = chosen(session);

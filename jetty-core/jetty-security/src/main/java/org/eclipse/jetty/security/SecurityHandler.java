@@ -65,7 +65,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         knownFactories.add(new DefaultAuthenticatorFactory());
     }
 
-    /** The constraint of a path; null for none. */
+    /** The constraint of a path, if there is one. */
     protected abstract @Nullable Constraint getConstraint(String pathInContext, Request request);
 
     /** The roles that {@link Constraint.Authorization#KNOWN_ROLE} means. */
@@ -188,7 +188,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         sessionMaxInactiveInterval = seconds;
     }
 
-    /** The security handler of the context that the current thread is in; null if there is none. */
+    /** The security handler of the context that the current thread is in, if there is one. */
     public static @Nullable SecurityHandler getCurrentSecurityHandler() {
         ContextHandler context = ContextHandler.getCurrentContextHandler();
         return context == null ? null : context.getDescendant(SecurityHandler.class);
@@ -401,7 +401,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         }
     }
 
-    /** The authenticator of requests at present; null for none. */
+    /** The authenticator of requests at present, if there is one. */
     private @Nullable Authenticator currentAuthenticator() {
         return precedingAuthenticator != null && precedingAuthenticator.isInEffect()
                 ? precedingAuthenticator

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Failures to ask a store of sign-ons are {@link LoginUnavailableException}s.
  */
 public interface SingleSignOn {
-    /** Returns that of the server of a request; null if there is none. */
+    /** Returns that of the server of a request, if there is one. */
     static @Nullable SingleSignOn of(Request request) {
         Server server = request.getConnectionMetaData().getConnector().getServer();
         return server == null ? null : server.getBean(SingleSignOn.class);

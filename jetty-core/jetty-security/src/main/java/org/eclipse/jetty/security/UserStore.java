@@ -19,7 +19,7 @@ public class UserStore extends ContainerLifeCycle {
         costliest = EvenCost.costlier(costliest, credential);
     }
 
-    /** A credential of the users whose check costs most; null if there is none. */
+    /** A credential of the users whose check costs most, if there is one. */
     public @Nullable Credential getCostliestCredential() {
         return costliest;
     }

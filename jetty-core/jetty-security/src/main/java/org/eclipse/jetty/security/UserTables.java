@@ -90,7 +90,7 @@ public record UserTables(
         }
     }
 
-    /** A credential, among those of some users, whose check costs most; null if there is none. */
+    /** A credential, among those of some users, whose check costs most, if there is one. */
     public @Nullable Credential loadCostliestCredential(Connection connection) throws SQLException {
         Credential costliest = null;
         try (PreparedStatement statement =

@@ -39,7 +39,7 @@ public abstract class AbstractSessionDataStore extends ContainerLifeCycle implem
         return context;
     }
 
-    /** The data of a session; null if there is none. */
+    /** The data of a session, if there is one. */
     protected abstract @Nullable SessionData doLoad(String id) throws Exception;
 
     /**

@@ -661,7 +661,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
     /**
      * The session that a request names.
      *
-     * @param session the valid session; null if there is none
+     * @param session the valid session, if there is one
      * @param sessionId the id that the request named; null if it named none
      * @param sessionIdFrom where it named it; null if it named none
      */

@@ -51,11 +51,11 @@ public interface SessionConfig {
     @Nullable
     String getSessionDomain();
 
-    /** The name of the path parameter; null for none. */
+    /** The name of the path parameter, if there is one. */
     @Nullable
     String getSessionIdPathParameterName();
 
-    /** What stands before the id in a path: {@code ;name=}; null for none. */
+    /** What stands before the id in a path: {@code ;name=}, if there is one. */
     @Nullable
     String getSessionIdPathParameterNamePrefix();
 

@@ -32,9 +32,9 @@ public class SessionContext {
     /**
      * Creates one without a context, for a store by itself: a tool, or a test.
      *
-     * @param workerName the name of the server; null for none
+     * @param workerName the name of the server, if there is one
      * @param contextPath such as {@code /shop}
-     * @param vhost the virtual host; null for none
+     * @param vhost the virtual host, if there is one
      */
     public SessionContext(@Nullable String workerName, @Nullable String contextPath, @Nullable String vhost) {
         sessionManager = null;

@@ -19,7 +19,7 @@ public interface SessionIdManager extends LifeCycle {
      * A new id; that which the request asks for if another context uses it for the same client.
      *
      * @param request null if no request asks for it
-     * @param requestedId the id that the request named; null for none
+     * @param requestedId the id that the request named, if there is one
      * @param created when the session was created
      */
     String newSessionId(@Nullable Request request, @Nullable String requestedId, long created);

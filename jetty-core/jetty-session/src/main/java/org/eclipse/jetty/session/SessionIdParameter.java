@@ -27,7 +27,7 @@ final class SessionIdParameter {
         return prefix;
     }
 
-    /** Returns the id in a path; null if there is none. */
+    /** Returns the id in a path, if there is one. */
     @Nullable
     String find(String path) {
         int at = path.indexOf(prefix);

@@ -50,7 +50,7 @@ final class SessionLookup {
      * Finds the one session that a request names.
      *
      * @param cookies the ids of its cookies
-     * @param idOfPath the id in its path; null for none
+     * @param idOfPath the id in its path, if there is one
      * @return the first valid session, in use; without one, the first id; {@link RequestedSession#NO_REQUESTED_SESSION} without an id
      * @throws BadMessageException if ids name different valid sessions
      */
@@ -109,7 +109,7 @@ final class SessionLookup {
         }
     }
 
-    /** The live session with an id, used by a request; null if there is none. */
+    /** The live session with an id, used by a request, if there is one. */
     @Nullable
     ManagedSession use(String id, long now) {
         try {

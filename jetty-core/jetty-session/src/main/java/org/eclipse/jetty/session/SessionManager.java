@@ -28,7 +28,7 @@ public interface SessionManager extends LifeCycle, SessionConfig {
      * Creates a session and gives it to a consumer.
      *
      * @param request null if no request makes it
-     * @param requestedSessionId the id that the request named; null for none
+     * @param requestedSessionId the id that the request named, if there is one
      */
     void newSession(@Nullable Request request, @Nullable String requestedSessionId, Consumer<ManagedSession> consumer);
 

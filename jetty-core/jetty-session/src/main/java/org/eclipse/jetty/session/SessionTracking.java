@@ -26,7 +26,7 @@ final class SessionTracking {
     /** Whether only links within the context get an id. */
     boolean withinContext;
 
-    /** The path parameter; null for none. */
+    /** The path parameter, if there is one. */
     @Nullable
     SessionIdParameter parameter = new SessionIdParameter(SessionConfig.__DefaultSessionIdPathParameterName);
 
@@ -44,7 +44,7 @@ final class SessionTracking {
         return ids;
     }
 
-    /** The id in the path parameter of our name; null if there is none. */
+    /** The id in the path parameter of our name, if there is one. */
     @Nullable
     String idOf(HttpURI uri) {
         SessionIdParameter named = parameter;

@@ -74,7 +74,7 @@ public final class KeptVersions {
         return names;
     }
 
-    /** The newest version that was deployed and differs from the files as they are now; null if there is none. */
+    /** The newest version that was deployed and differs from the files as they are now, if there is one. */
     public @Nullable String before(WebappUnit unit) {
         TreeMap<String, String> now = stamps(unit.paths());
         for (String name : of(unit)) {
@@ -86,7 +86,7 @@ public final class KeptVersions {
         return null;
     }
 
-    /** The version that has the files as they are now; null if there is none. */
+    /** The version that has the files as they are now, if there is one. */
     public @Nullable String current(WebappUnit unit) {
         TreeMap<String, String> now = stamps(unit.paths());
         for (String name : of(unit)) {

@@ -84,8 +84,8 @@ public class JwtAuthenticator extends LoginAuthenticator {
      * @param user null if the check failed
      * @param status that of the response otherwise
      * @param scheme that of the request; null for none that is taken
-     * @param error the error code (RFC 6750, section 3.1; RFC 9449, section 12.2); null for none
-     * @param nonce that the response brings; null for none
+     * @param error the error code (RFC 6750, section 3.1; RFC 9449, section 12.2), if there is one
+     * @param nonce that the response brings, if there is one
      */
     private record Outcome(
             JwtAuthenticator owner,

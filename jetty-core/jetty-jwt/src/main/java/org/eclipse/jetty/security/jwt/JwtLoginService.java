@@ -195,7 +195,7 @@ public class JwtLoginService extends ContainerLifeCycle implements LoginService 
     /**
      * The user of a token.
      *
-     * @param proof by which the client shows that it has the key of the token; null for none
+     * @param proof by which the client shows that it has the key of the token, if there is one
      * @param request that brings it, if one does
      * @throws InvalidTokenException if it is not acceptable
      * @throws IOException if its provider does not answer, or too many proofs are remembered

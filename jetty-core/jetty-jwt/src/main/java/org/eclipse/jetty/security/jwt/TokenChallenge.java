@@ -21,8 +21,8 @@ record TokenChallenge(String realm, DpopMode mode, String algorithms) {
     /**
      * The value.
      *
-     * @param scheme that of the request; null for none
-     * @param error the error code (RFC 6750, section 3.1); null for none
+     * @param scheme that of the request, if there is one
+     * @param error the error code (RFC 6750, section 3.1), if there is one
      */
     String value(@Nullable String scheme, @Nullable String error, @Nullable String description, Set<String> scopes) {
         String first = scheme != null && isScheme(scheme) ? scheme : mode == DpopMode.REQUIRE ? DPOP : BEARER;

@@ -551,7 +551,7 @@ public class OpenIdConfiguration extends ContainerLifeCycle {
         /**
          * Sets the key of {@code private_key_jwt}, RSA or EC.
          *
-         * @param id the id of the key at the provider; null for none
+         * @param id the id of the key at the provider, if there is one
          */
         public Builder privateKey(PrivateKey key, @Nullable String id) {
             privateKey = key;

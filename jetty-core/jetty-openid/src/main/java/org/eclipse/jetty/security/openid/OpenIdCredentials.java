@@ -55,7 +55,7 @@ public class OpenIdCredentials implements Serializable {
      *
      * @param redirectUri the URI that the provider sent the user to
      * @param nonce what the ID token has to repeat; null for anything
-     * @param codeVerifier the secret whose hash was sent with the authorization request (RFC 7636); null for none
+     * @param codeVerifier the secret whose hash was sent with the authorization request (RFC 7636), if there is one
      */
     public OpenIdCredentials(
             String authCode, String redirectUri, @Nullable String nonce, @Nullable String codeVerifier) {
@@ -75,7 +75,7 @@ public class OpenIdCredentials implements Serializable {
         return claims == null ? null : Collections.unmodifiableMap(claims);
     }
 
-    /** Returns the answer of the token endpoint, with its tokens; null if there is none. It cannot be changed. */
+    /** Returns the answer of the token endpoint, with its tokens, if there is one. It cannot be changed. */
     public @Nullable Map<String, Object> getResponse() {
         return response;
     }

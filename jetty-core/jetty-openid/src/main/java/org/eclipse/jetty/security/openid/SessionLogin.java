@@ -27,7 +27,7 @@ final class SessionLogin {
         this.service = service;
     }
 
-    /** The login of this provider that a session has; null if there is none. */
+    /** The login of this provider that a session has, if there is one. */
     @Nullable
     OpenIdAuthentication peek(@Nullable Session session) {
         return session != null

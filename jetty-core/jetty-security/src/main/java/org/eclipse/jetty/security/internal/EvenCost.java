@@ -18,7 +18,7 @@ public final class EvenCost {
      *
      * @param user null if there is none of the name
      * @param credentials null are nobody's
-     * @param costliest a credential of the realm whose check costs most; null if there is none
+     * @param costliest a credential of the realm whose check costs most, if there is one
      */
     @NullContract("null, _, _ -> false")
     public static boolean authenticate(

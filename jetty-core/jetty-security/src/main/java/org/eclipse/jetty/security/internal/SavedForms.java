@@ -46,7 +46,7 @@ public final class SavedForms {
      * The request with a saved method and form.
      *
      * @param method the saved method; null for that of the request
-     * @param form the encoded form; null for none
+     * @param form the encoded form, if there is one
      */
     public static Request restore(Request request, @Nullable String method, @Nullable String form) {
         if (form != null) {

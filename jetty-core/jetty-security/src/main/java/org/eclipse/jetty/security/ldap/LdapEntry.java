@@ -21,7 +21,7 @@ public record LdapEntry(String dn, Map<String, List<String>> attributes) {
         return attributes.getOrDefault(attribute.toLowerCase(Locale.ROOT), List.of());
     }
 
-    /** Returns the first value of an attribute; null if there is none. */
+    /** Returns the first value of an attribute, if there is one. */
     public @Nullable String value(String attribute) {
         List<String> values = values(attribute);
         return values.isEmpty() ? null : values.get(0);

@@ -39,7 +39,7 @@ final class SignOnRequest {
         return made;
     }
 
-    /** Returns a sign-on, which is loaded once; null if there is none. */
+    /** Returns a sign-on, which is loaded once, if there is one. */
     @Nullable
     SignOn load(String id, SignOns signOns) {
         return loaded.computeIfAbsent(id, key -> Optional.ofNullable(signOns.load(key)))

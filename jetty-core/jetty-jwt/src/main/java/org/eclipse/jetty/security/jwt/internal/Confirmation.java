@@ -28,7 +28,7 @@ public final class Confirmation {
     /**
      * Checks a token.
      *
-     * @param proof that of the request; null for none
+     * @param proof that of the request, if there is one
      * @param request null where there is none
      */
     public static void check(Map<String, Object> claims, @Nullable DpopProof proof, @Nullable Request request)

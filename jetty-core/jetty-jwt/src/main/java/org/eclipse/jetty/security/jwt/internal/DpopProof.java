@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param thumbprint of the key (RFC 7638), in Base64 for URIs
  * @param id the claim {@code jti}
- * @param nonce that of the server; null for none
+ * @param nonce that of the server, if there is one
  */
 public record DpopProof(
         String thumbprint, String id, @Nullable String nonce) {}

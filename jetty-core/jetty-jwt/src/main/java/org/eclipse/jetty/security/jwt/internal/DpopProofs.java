@@ -188,7 +188,7 @@ public final class DpopProofs {
     /**
      * The nonce that a response is to bring.
      *
-     * @param used that of the request; null for none
+     * @param used that of the request, if there is one
      * @return null if the client needs no other one
      */
     public @Nullable String nextNonce(@Nullable String used) {

@@ -66,7 +66,7 @@ public final class IntrospectionCache {
         this.clock = clock;
     }
 
-    /** The answer for a token; null if there is none. */
+    /** The answer for a token, if there is one. */
     public @Nullable Answer get(String token) {
         if (millis == 0) {
             return null;

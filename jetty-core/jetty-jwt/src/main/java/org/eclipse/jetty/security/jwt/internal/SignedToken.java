@@ -46,7 +46,7 @@ public record SignedToken(JWSObject object) {
         return new SignedToken(signed);
     }
 
-    /** The type of the header; null for none. */
+    /** The type of the header, if there is one. */
     public @Nullable String type() {
         return object.getHeader().getType() == null
                 ? null

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The private key of a client, with the algorithm of its signatures: RS256 for RSA keys, ES256, ES384 or ES512 for those of
  * elliptic curves. Immutable.
  *
- * @param id the id of the key at the provider; null for none
+ * @param id the id of the key at the provider, if there is one
  */
 public record SigningKey(PrivateKey key, @Nullable String id, JWSAlgorithm algorithm, JWSSigner signer) {
     private static final String BEGIN = "-----BEGIN PRIVATE KEY-----";
@@ -56,7 +56,7 @@ public record SigningKey(PrivateKey key, @Nullable String id, JWSAlgorithm algor
     /**
      * Reads a key in PEM, of PKCS #8 (RFC 7468, section 10), as openssl genpkey writes it.
      *
-     * @param file the file; null for none
+     * @param file the file, if there is one
      * @return null if there is no file
      */
     public static @Nullable SigningKey read(@Nullable String file, @Nullable String id) throws IOException {

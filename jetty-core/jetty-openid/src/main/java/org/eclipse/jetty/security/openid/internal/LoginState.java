@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param redirectUri the URI that the provider sends the user back to
  * @param uri the URI of the request that needed the login
  * @param method its method
- * @param form its form, encoded; null for none
+ * @param form its form, encoded, if there is one
  * @param created milliseconds since 1970
  */
 public record LoginState(

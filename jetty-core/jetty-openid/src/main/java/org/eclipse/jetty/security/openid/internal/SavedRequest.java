@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The request that is repeated after a login. Immutable.
  *
- * @param form its form, encoded; null for none
+ * @param form its form, encoded, if there is one
  */
 public record SavedRequest(
         String uri, String method, @Nullable String form) implements Serializable {

@@ -26,7 +26,7 @@ public record TokenRules(ClaimRules rules, String clientId) {
      * Checks an ID token whose signature is right (OpenID Connect Core 1.0, section 3.1.3.7).
      *
      * @param nonce the expected nonce; null if none was sent
-     * @param accessToken the token that at_hash is of; null for none
+     * @param accessToken the token that at_hash is of, if there is one
      */
     public void checkIdToken(TokenVerifier.Verified token, @Nullable String nonce, @Nullable String accessToken)
             throws InvalidTokenException {

@@ -40,7 +40,7 @@ public abstract class AbstractLoginModule implements LoginModule {
         callbackHandler = handler;
     }
 
-    /** Returns the user of a name; null if there is none. */
+    /** Returns the user of a name, if there is one. */
     protected abstract @Nullable UserPrincipal getUser(String name) throws Exception;
 
     /** Returns the names of the roles of a user. */
