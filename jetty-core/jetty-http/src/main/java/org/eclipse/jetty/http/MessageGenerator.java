@@ -370,13 +370,9 @@ public class MessageGenerator {
                             !closes && (field == HttpFields.CONNECTION_KEEPALIVE || field.contains("keep-alive"));
                     keepAlive |= keeps;
                     // "close" and "keep-alive" are written below, other options as they are
-                    HttpField rest =
-                            closes ? field.withoutValue("close") : keeps ? field.withoutValue("keep-alive") : field;
-                    if (rest != null
-                            && rest.getValue() != null
-                            && !rest.getValue().isEmpty()) {
-                        MessageLines.putTo(rest, out);
-                    }
+                    optionsTo(
+                            closes ? field.withoutValue("close") : keeps ? field.withoutValue("keep-alive") : field,
+                            out);
                 }
                 default -> MessageLines.putTo(field, out);
             }
@@ -398,13 +394,25 @@ public class MessageGenerator {
         }
         framing(http11, method, status, length, chunkedHint, available, last, out);
         if (!switching) {
-            if (http11 && !persistent) {
-                out.put(CONNECTION_CLOSE);
-            } else if (persistent && (keepAlive || !http11)) {
-                out.put(CONNECTION_KEEP_ALIVE);
-            }
+            persistenceTo(out, http11, keepAlive);
         }
         MessageLines.crlf(out);
+    }
+
+    /** Writes a Connection field, unless none of its options is left. */
+    private static void optionsTo(@Nullable HttpField field, ByteBuffer out) {
+        if (field != null && field.getValue() != null && !field.getValue().isEmpty()) {
+            MessageLines.putTo(field, out);
+        }
+    }
+
+    /** Says whether the connection persists, where the version does not (RFC 9112, section 9.3). */
+    private void persistenceTo(ByteBuffer out, boolean http11, boolean keepAlive) {
+        if (http11 && !persistent) {
+            out.put(CONNECTION_CLOSE);
+        } else if (persistent && (keepAlive || !http11)) {
+            out.put(CONNECTION_KEEP_ALIVE);
+        }
     }
 
     /** Decides how the content's end is told, and writes the field for it (RFC 9112, section 6). */
