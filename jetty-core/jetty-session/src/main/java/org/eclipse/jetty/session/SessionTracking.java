@@ -3,6 +3,7 @@ package org.eclipse.jetty.session;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.http.HttpCookie;
+import org.eclipse.jetty.http.HttpScheme;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Request;
@@ -76,15 +77,21 @@ final class SessionTracking {
 
     /** Whether a URI leads out of the context of a request: to another host or port, or to another path. */
     private static boolean isElsewhere(Request request, @Nullable Context context, HttpURI target) {
-        String targetPath = target.getPath() == null ? "" : target.getPath();
-        HttpURI own = request.getHttpURI();
         String host = Request.getServerName(request);
+        int port = target.getPort() > 0 ? target.getPort() : HttpScheme.getDefaultPort(target.getScheme());
         return host == null
                 || !host.equalsIgnoreCase(target.getHost())
-                || Request.getServerPort(request) != (target.getPort() > 0 ? target.getPort() : own.getPort())
-                || (context != null
-                        && context.getContextPath() != null
-                        && context.getContextPath().length() > 1
-                        && !targetPath.startsWith(context.getContextPath()));
+                || Request.getServerPort(request) != port
+                || (context != null && !isBelow(target.getPath(), context.getContextPath()));
+    }
+
+    private static boolean isBelow(@Nullable String path, @Nullable String contextPath) {
+        if (contextPath == null || contextPath.length() <= 1) {
+            return true;
+        }
+        int length = contextPath.length();
+        return path != null
+                && path.startsWith(contextPath)
+                && (path.length() == length || path.charAt(length) == '/' || path.charAt(length) == ';');
     }
 }

@@ -2,12 +2,14 @@ package org.eclipse.jetty.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.LocalConnector;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,7 +44,7 @@ class SessionLinksTest {
     }
 
     private String link(String link, String host) throws Exception {
-        String response = connector.getResponse("GET /?link=" + link + " HTTP/1.0\r\n" + host + "\r\n");
+        String response = connector.getResponse("GET /shop/?link=" + link + " HTTP/1.0\r\n" + host + "\r\n");
         assertThat(response).startsWith("HTTP/1.1 200");
         return response.substring(response.indexOf("\r\n\r\n") + 4);
     }
@@ -61,5 +63,27 @@ class SessionLinksTest {
     @Test
     void linkToAHostGetsNoneIfTheRequestNamesNone() throws Exception {
         assertThat(link("http://there/a", "")).isEqualTo("http://there/a");
+    }
+
+    @Test
+    void portThatIsNotNamedIsTheDefaultOne() throws Exception {
+        assertThat(link("http://here/a", "Host: here\r\n")).startsWith("http://here/a;jsessionid=");
+        assertThat(link("http://here:80/a", "Host: here\r\n")).startsWith("http://here:80/a;jsessionid=");
+        assertThat(link("http://here/a", "Host: here:80\r\n")).startsWith("http://here/a;jsessionid=");
+        assertThat(link("http://here/a", "Host: here:8080\r\n")).isEqualTo("http://here/a");
+        assertThat(link("https://here/a", "Host: here\r\n")).isEqualTo("https://here/a");
+    }
+
+    @Test
+    void linkToAnotherContextGetsNone() throws Exception {
+        server.stop();
+        server.setHandler(new ContextHandler(sessions, "/shop"));
+        server.start();
+        for (String within : List.of("/shop", "/shop/a")) {
+            assertThat(link("http://here" + within, "Host: here\r\n"))
+                    .startsWith("http://here" + within + ";jsessionid=");
+        }
+        assertThat(link("http://here/shopping", "Host: here\r\n")).isEqualTo("http://here/shopping");
+        assertThat(link("http://here/", "Host: here\r\n")).isEqualTo("http://here/");
     }
 }
