@@ -377,15 +377,7 @@ public class MessageGenerator {
                 default -> MessageLines.putTo(field, out);
             }
         }
-        if (!persistenceKnown) {
-            setPersistent(http11 || keepAlive);
-        }
-        if (close) {
-            persistent = false;
-        }
-        if (switching) {
-            persistent = true;
-        }
+        decidePersistence(http11, keepAlive, close);
         if (tunnel) {
             endOfContent = EndOfContent.EOF_CONTENT;
             persistent = false;
@@ -397,6 +389,18 @@ public class MessageGenerator {
             persistenceTo(out, http11, keepAlive);
         }
         MessageLines.crlf(out);
+    }
+
+    private void decidePersistence(boolean http11, boolean keepAlive, boolean close) {
+        if (!persistenceKnown) {
+            setPersistent(http11 || keepAlive);
+        }
+        if (close) {
+            persistent = false;
+        }
+        if (switching) {
+            persistent = true;
+        }
     }
 
     /** Writes a Connection field, unless none of its options is left. */
