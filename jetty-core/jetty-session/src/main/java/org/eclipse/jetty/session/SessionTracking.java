@@ -82,16 +82,11 @@ final class SessionTracking {
         return host == null
                 || !host.equalsIgnoreCase(target.getHost())
                 || Request.getServerPort(request) != port
-                || (context != null && !isBelow(target.getPath(), context.getContextPath()));
+                || (context != null && context.getPathInContext(pathOf(target)) == null);
     }
 
-    private static boolean isBelow(@Nullable String path, @Nullable String contextPath) {
-        if (contextPath == null || contextPath.length() <= 1) {
-            return true;
-        }
-        int length = contextPath.length();
-        return path != null
-                && path.startsWith(contextPath)
-                && (path.length() == length || path.charAt(length) == '/' || path.charAt(length) == ';');
+    private static String pathOf(HttpURI uri) {
+        String path = uri.getCanonicalPath();
+        return path == null ? "" : path;
     }
 }

@@ -85,5 +85,6 @@ class SessionLinksTest {
         }
         assertThat(link("http://here/shopping", "Host: here\r\n")).isEqualTo("http://here/shopping");
         assertThat(link("http://here/", "Host: here\r\n")).isEqualTo("http://here/");
+        assertThat(link("http://here", "Host: here\r\n")).isEqualTo("http://here");
     }
 }
