@@ -1,8 +1,8 @@
 package org.eclipse.jetty.server.internal;
 
-/** Takes what came of handling a request; each method is called once. Thread-safe. */
+/** Takes what came of handling a request. The first call of a method counts; what comes later is logged. Thread-safe. */
 interface Completion {
-    /** The application has completed its callback, with a failure or null. */
+    /** The application has completed its callback, or what it demanded content with has failed; null if all is well. */
     void onHandled(Throwable failure);
 
     /** The error page is complete; {@code failure} is why there is one, or null if that is dealt with. */
