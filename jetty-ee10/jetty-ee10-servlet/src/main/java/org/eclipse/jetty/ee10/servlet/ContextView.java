@@ -39,8 +39,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A context as its application sees it (Servlet chapter 4): what may be asked and changed in which phase of its life,
- * and by whom. Thread-safe.
+ * A context as its application sees it (Servlet chapter 4), which checks whether the caller may ask or change something in this
+ * phase of the context's life. Thread-safe.
  */
 abstract class ContextView extends ContextApi {
     private static final Logger LOG = LoggerFactory.getLogger(ContextView.class);
