@@ -8,6 +8,7 @@ import java.util.Base64;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import org.eclipse.jetty.client.HttpUpgrader;
+import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -41,7 +42,10 @@ final class ProxyUpgrade implements HttpUpgrader {
     private final Callback callback;
     private final String protocol;
     private final TunnelSupport stream;
+    /** Of this proxy, where it makes the handshake with the server. */
     private String key;
+    /** The answer to the key of the client, where this proxy answers it. */
+    private String accept;
 
     private ProxyUpgrade(
             ProxyHandler handler,
@@ -58,7 +62,7 @@ final class ProxyUpgrade implements HttpUpgrader {
         this.stream = stream;
     }
 
-    /** Returns the change that a request asks for; null if it asks for none that is passed on. */
+    /** Returns the change that a request asks for, if it is passed on. */
     static ProxyUpgrade of(ProxyHandler handler, Request request, Response response, Callback callback) {
         TunnelSupport stream = request.getTunnelSupport();
         if (stream != null) {
@@ -70,8 +74,10 @@ final class ProxyUpgrade implements HttpUpgrader {
         }
         HttpFields fields = request.getHeaders();
         String protocol = fields.get(HttpHeader.UPGRADE);
-        boolean asks = protocol != null
-                && HttpMethod.GET.is(request.getMethod())
+        if (protocol == null) {
+            return null;
+        }
+        boolean asks = HttpMethod.GET.is(request.getMethod())
                 && request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1
                 && fields.contains(HttpHeader.CONNECTION, "upgrade")
                 && !fields.contains(HttpHeader.TRANSFER_ENCODING)
@@ -96,6 +102,7 @@ final class ProxyUpgrade implements HttpUpgrader {
     @Override
     public void prepare(org.eclipse.jetty.client.Request serverRequest) {
         if (serverRequest.getVersion() == HttpVersion.HTTP_2) {
+            answerKey(serverRequest);
             serverRequest.headers(headers -> headers.remove(HttpHeader.UPGRADE)
                     .remove(HttpHeader.CONNECTION)
                     .remove(HttpHeader.SEC_WEBSOCKET_KEY));
@@ -113,6 +120,19 @@ final class ProxyUpgrade implements HttpUpgrader {
                 headers.put(HttpHeader.SEC_WEBSOCKET_KEY, key);
             }
         });
+    }
+
+    /** RFC 6455, section 4.2.1: a client of HTTP/1.1 sends a key, which a server of HTTP/2 neither gets nor answers. */
+    private void answerKey(org.eclipse.jetty.client.Request serverRequest) {
+        if (stream == null && getProtocol() != null) {
+            String clientKey = request.getHeaders().get(HttpHeader.SEC_WEBSOCKET_KEY);
+            if (clientKey == null) {
+                serverRequest.abort(new ClientFailure(
+                        new BadMessageException("Sec-WebSocket-Key: none (expected: one, to upgrade to WebSocket)")));
+            } else {
+                accept = hash(clientKey);
+            }
+        }
     }
 
     @Override
@@ -159,9 +179,8 @@ final class ProxyUpgrade implements HttpUpgrader {
             response.setStatus(HttpStatus.SWITCHING_PROTOCOLS_101);
             response.getHeaders().put(HttpHeader.UPGRADE, protocol);
             response.getHeaders().put(HttpHeader.CONNECTION, "Upgrade");
-            if (http2) {
-                String clientKey = request.getHeaders().get(HttpHeader.SEC_WEBSOCKET_KEY);
-                response.getHeaders().put(HttpHeader.SEC_WEBSOCKET_ACCEPT, hash(clientKey));
+            if (accept != null) {
+                response.getHeaders().put(HttpHeader.SEC_WEBSOCKET_ACCEPT, accept);
             }
         } else {
             response.setStatus(HttpStatus.OK_200);

@@ -144,6 +144,19 @@ class Http2BackEndUpgradeTest {
         awaitFreeStreams();
     }
 
+    /** RFC 6455, section 4.2.1: there is no handshake without a key, and the server of HTTP/2 is not asked for one. */
+    @Test
+    void clientOfHttp1WithoutAKeyIsRefused() throws Exception {
+        try (UpgradeClient client = connect()) {
+            client.send(UpgradeClient.REQUEST.replaceAll("Sec-WebSocket-Key: .*\r\n", ""));
+            assertThat(client.readHead())
+                    .startsWith("HTTP/1.1 400 ")
+                    .doesNotContain("Upgrade: ", "Sec-WebSocket-Accept");
+        }
+        assertThat(fields).isNull();
+        awaitFreeStreams();
+    }
+
     @Test
     void serverThatRefusesIsHeard() throws Exception {
         try (UpgradeClient client = connect()) {
