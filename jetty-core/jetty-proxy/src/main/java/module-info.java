@@ -5,6 +5,7 @@ module org.eclipse.jetty.proxy {
     // for the check of a configuration, which runs in the class path
     requires static org.eclipse.jetty.xml;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.proxy;
 }

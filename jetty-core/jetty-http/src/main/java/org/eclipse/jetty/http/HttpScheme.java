@@ -36,7 +36,7 @@ public enum HttpScheme {
     }
 
     /** Whether a name is this scheme's, in any case. */
-    public boolean is(String s) {
+    public boolean is(@Nullable String s) {
         return name.equalsIgnoreCase(s);
     }
 
@@ -78,7 +78,7 @@ public enum HttpScheme {
     }
 
     /** Whether a scheme means TLS. */
-    public static boolean isSecure(String scheme) {
+    public static boolean isSecure(@Nullable String scheme) {
         return HTTPS.is(scheme) || WSS.is(scheme);
     }
 }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The back ends of a balancer. A list that was read does not change. Thread-safe.
@@ -17,7 +18,8 @@ final class Backends {
         return all;
     }
 
-    /** Returns the one of a name; null for none. */
+    /** Returns the one of a name. */
+    @Nullable
     Backend get(String name) {
         for (Backend backend : all) {
             if (backend.getName().equals(name)) {

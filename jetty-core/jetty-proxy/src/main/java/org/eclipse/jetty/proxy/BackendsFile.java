@@ -91,9 +91,9 @@ final class BackendsFile {
         for (BackendSettings settings : backends.values()) {
             String other = names.putIfAbsent(settings.route(), settings.name());
             if (other != null) {
-                int line = lineOfKey.getOrDefault(settings.name() + ".route", lineOfName.get(settings.name()));
-                throw new IllegalArgumentException(file + ":" + line + ": route: " + settings.route()
-                        + " (expected: another one than that of " + other + ")");
+                Integer line = lineOfKey.get(settings.name() + ".route");
+                throw new IllegalArgumentException(file + ":" + (line == null ? lineOfName.get(settings.name()) : line)
+                        + ": route: " + settings.route() + " (expected: another one than that of " + other + ")");
             }
         }
     }

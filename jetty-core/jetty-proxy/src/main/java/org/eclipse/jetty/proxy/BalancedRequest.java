@@ -4,13 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /** A request of a client, and the back ends that it was sent to. Confined to its request, whose attempts come one after the other. */
 final class BalancedRequest extends Request.Wrapper {
     private final boolean idempotent;
     private List<Backend> tried = List.of();
     private volatile Attempt attempt;
-    private volatile ReplayableRequest content;
+    private volatile @Nullable ReplayableRequest content;
 
     BalancedRequest(Request request, Attempt first) {
         super(request);
@@ -58,9 +59,11 @@ final class BalancedRequest extends Request.Wrapper {
 
     /** Returns the content of the present attempt, which is read from its begin. */
     Request newReading(Request request, int maxContentSize) {
-        if (content == null) {
-            content = new ReplayableRequest(request, idempotent ? maxContentSize : 0);
+        ReplayableRequest current = content;
+        if (current == null) {
+            current = new ReplayableRequest(request, idempotent ? maxContentSize : 0);
+            content = current;
         }
-        return content.newReading();
+        return current.newReading();
     }
 }

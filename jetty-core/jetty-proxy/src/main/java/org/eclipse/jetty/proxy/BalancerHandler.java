@@ -16,7 +16,6 @@ import java.util.function.LongSupplier;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.pathmap.PathSpecSet;
@@ -30,6 +29,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.ManagedOperation;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.thread.RefusalCounter;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,7 +74,7 @@ public class BalancerHandler extends ProxyHandler {
     private long connectTimeout = 2_000;
     private long idleTimeout = 30_000;
     private int maxConnections = 256;
-    private Path backendsFile;
+    private @Nullable Path backendsFile;
     private int reloadInterval = 1;
 
     public BalancerHandler() {
@@ -137,14 +137,14 @@ public class BalancerHandler extends ProxyHandler {
         return BackendsFile.read(file).size();
     }
 
-    /** Returns the file of back ends; null for none. */
+    /** Returns the file of back ends. */
     @ManagedAttribute("The file of back ends")
-    public Path getBackendsFile() {
+    public @Nullable Path getBackendsFile() {
         return backendsFile;
     }
 
     /** Sets the file of back ends, which replaces those that were added. */
-    public void setBackendsFile(Path file) {
+    public void setBackendsFile(@Nullable Path file) {
         backendsFile = file;
     }
 
@@ -422,8 +422,8 @@ public class BalancerHandler extends ProxyHandler {
         }
     }
 
-    /** Chooses a back end that counts the request; returns null for none. */
-    private Attempt acquire(Request request, List<Backend> tried) {
+    /** Chooses a back end that counts the request. */
+    private @Nullable Attempt acquire(Request request, List<Backend> tried) {
         Backend sticky = stickySessions.find(request, backends.getAll());
         if (sticky != null && !tried.contains(sticky)) {
             BackendState state = sticky.getState();
@@ -531,8 +531,8 @@ public class BalancerHandler extends ProxyHandler {
         sendAgain((ClientRequest) clientToProxyRequest, next, proxyToClientResponse, proxyToClientCallback);
     }
 
-    /** Returns the attempt that follows a failed one; null if none may. */
-    private Attempt nextAttempt(
+    /** Returns the attempt that follows a failed one, if one may. */
+    private @Nullable Attempt nextAttempt(
             BalancedRequest request,
             org.eclipse.jetty.client.Response serverResponse,
             Response clientResponse,
@@ -541,8 +541,7 @@ public class BalancerHandler extends ProxyHandler {
         boolean timedOut = failure instanceof TimeoutException || failure instanceof SocketTimeoutException;
         // a back end that is slow is not relieved by more requests
         boolean mayRepeat = !failed.isBegun() || request.isIdempotent() && !timedOut;
-        boolean passedOn =
-                clientResponse.isCommitted() || serverResponse != null && ProxyUpgrade.isAgreed(serverResponse);
+        boolean passedOn = clientResponse.isCommitted() || ProxyUpgrade.isAgreed(serverResponse);
         if (!mayRepeat || passedOn || request.getRetries() >= retryPolicy.getMaxRetries() || !request.endReading()) {
             return null;
         }
@@ -559,8 +558,7 @@ public class BalancerHandler extends ProxyHandler {
     private void withdraw(org.eclipse.jetty.client.Response serverResponse, Response clientResponse) {
         clientResponse.setTrailersSupplier(null);
         stickySessions.withdraw(clientResponse);
-        HttpFields fields = serverResponse == null ? HttpFields.EMPTY : serverResponse.getHeaders();
-        for (HttpField field : fields) {
+        for (HttpField field : serverResponse.getHeaders()) {
             clientResponse.getHeaders().remove(field.getName());
         }
     }

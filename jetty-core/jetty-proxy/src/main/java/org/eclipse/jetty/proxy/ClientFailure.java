@@ -1,6 +1,7 @@
 package org.eclipse.jetty.proxy;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Why a request to the server is ended: its client went away, or has sent content that is wrong. */
 public final class ClientFailure extends IOException {
@@ -10,8 +11,8 @@ public final class ClientFailure extends IOException {
         super(cause);
     }
 
-    /** Returns the failure of the client that is a failure or a cause of it; null for none. */
-    public static ClientFailure of(Throwable failure) {
+    /** Returns the failure of the client that is a failure or a cause of it. */
+    public static @Nullable ClientFailure of(Throwable failure) {
         Throwable current = failure;
         for (int depth = 0; current != null && depth < 8; depth++) {
             if (current instanceof ClientFailure found) {

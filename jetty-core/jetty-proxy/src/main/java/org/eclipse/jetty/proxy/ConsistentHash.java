@@ -3,6 +3,7 @@ package org.eclipse.jetty.proxy;
 import java.util.List;
 import java.util.function.Function;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the same back end for requests of the same key, by weighted rendezvous hashing: each back end has a score for the key, and the best
@@ -11,7 +12,7 @@ import org.eclipse.jetty.server.Request;
  * <p>Loads are bounded: a back end that has more requests than its share of all, times a factor, is passed over.
  */
 final class ConsistentHash implements BackendChoice {
-    private final Function<Request, String> key;
+    private final Function<Request, @Nullable String> key;
     private final double loadFactor;
     private final BackendChoice withoutKey = new LeastRequests();
 
@@ -19,7 +20,7 @@ final class ConsistentHash implements BackendChoice {
      * @param key returns null for a request that has none: such go by {@link LeastRequests}
      * @param loadFactor greater than 1; 0 for loads without bound
      */
-    ConsistentHash(Function<Request, String> key, double loadFactor) {
+    ConsistentHash(Function<Request, @Nullable String> key, double loadFactor) {
         this.key = key;
         this.loadFactor = loadFactor;
     }

@@ -9,6 +9,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /** The fields by which a proxy tells a server who its client is. */
 public enum ForwardedFields {
@@ -55,18 +56,18 @@ public enum ForwardedFields {
     /**
      * Adds the fields of a request to those of the one that is made of it.
      *
-     * @param remoteAddress the address of the client; null if it is not known
-     * @param localAddress the address at which the client was accepted; null if it is not known
-     * @param host the Host of the request; null for none
-     * @param scheme the scheme of the request; null for none
+     * @param remoteAddress the address of the client, if it is known
+     * @param localAddress the address at which the client was accepted, if it is known
+     * @param host the Host of the request
+     * @param scheme the scheme of the request
      * @param server the name of this proxy
      */
     public void addTo(
             HttpFields.Mutable fields,
-            String remoteAddress,
-            String localAddress,
-            String host,
-            String scheme,
+            @Nullable String remoteAddress,
+            @Nullable String localAddress,
+            @Nullable String host,
+            @Nullable String scheme,
             String server) {
         String client = addressOf(remoteAddress);
         if (standard) {
@@ -125,9 +126,8 @@ public enum ForwardedFields {
     }
 
     /** RFC 7239, section 6.2: the address of a Unix-domain socket is not known. */
-    private static String addressOf(String address) {
-        boolean known = address != null && !address.isEmpty() && address.indexOf('/') < 0;
-        return known ? address : "unknown";
+    private static String addressOf(@Nullable String address) {
+        return address == null || address.isEmpty() || address.indexOf('/') >= 0 ? "unknown" : address;
     }
 
     private static String withoutBrackets(String address) {

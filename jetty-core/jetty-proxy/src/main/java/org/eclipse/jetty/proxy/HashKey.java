@@ -3,6 +3,7 @@ package org.eclipse.jetty.proxy;
 import java.util.function.Function;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /** What of a request is hashed. */
 final class HashKey {
@@ -19,7 +20,7 @@ final class HashKey {
         return new ConsistentHash(key(text), loadFactor);
     }
 
-    private static Function<Request, String> key(String text) {
+    private static Function<Request, @Nullable String> key(String text) {
         if (text.equals("hash:address")) {
             return Request::getRemoteAddr;
         }
@@ -37,12 +38,12 @@ final class HashKey {
         throw new IllegalArgumentException("choice: " + text + EXPECTED);
     }
 
-    private static String after(String text, String prefix) {
+    private static @Nullable String after(String text, String prefix) {
         return text.startsWith(prefix) && text.length() > prefix.length() ? text.substring(prefix.length()) : null;
     }
 
-    /** Returns the value of the first cookie of a name; null for none. */
-    static String cookie(Request request, String name) {
+    /** Returns the value of the first cookie of a name. */
+    static @Nullable String cookie(Request request, String name) {
         for (HttpCookie cookie : Request.getCookies(request)) {
             if (cookie.getName().equals(name)) {
                 return cookie.getValue();

@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,14 +21,14 @@ final class HealthMonitor {
     private final HealthCheck settings;
     private final Scheduler scheduler;
     private final Probe probe;
-    private Scheduler.Task next;
+    private Scheduler.@Nullable Task next;
     private boolean stopped;
     private int inRow;
 
     /** Asks a back end once. */
     interface Probe {
         /** @param result called once, with null if it is healthy, otherwise with the reason */
-        void ask(Backend backend, Consumer<String> result);
+        void ask(Backend backend, Consumer<@Nullable String> result);
     }
 
     HealthMonitor(Backend backend, HealthCheck settings, Scheduler scheduler, Probe probe) {
@@ -51,7 +52,7 @@ final class HealthMonitor {
         }
     }
 
-    private void onResult(String failure) {
+    private void onResult(@Nullable String failure) {
         try (AutoLock l = lock.lock()) {
             if (stopped) {
                 return;
@@ -61,7 +62,7 @@ final class HealthMonitor {
         }
     }
 
-    private void count(String failure) {
+    private void count(@Nullable String failure) {
         if ((failure == null) != backend.isDown()) {
             // as it was
             inRow = 0;

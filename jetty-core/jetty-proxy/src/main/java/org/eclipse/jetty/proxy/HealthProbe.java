@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Result;
 import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
 
 /** Asks back ends for their health by the client of the balancer, over connections that carry nothing else. Thread-safe. */
 final class HealthProbe implements HealthMonitor.Probe {
@@ -12,17 +13,17 @@ final class HealthProbe implements HealthMonitor.Probe {
 
     private final HttpClient client;
     private final HealthCheck settings;
-    private final String host;
+    private final @Nullable String host;
 
     /** @param host the Host of the request; null for that of the back end */
-    HealthProbe(HttpClient client, HealthCheck settings, String host) {
+    HealthProbe(HttpClient client, HealthCheck settings, @Nullable String host) {
         this.client = client;
         this.settings = settings;
         this.host = host;
     }
 
     @Override
-    public void ask(Backend backend, Consumer<String> result) {
+    public void ask(Backend backend, Consumer<@Nullable String> result) {
         try {
             client.newRequest(backend.getURI().resolve(settings.getPath()))
                     .tag(TAG)
@@ -39,7 +40,7 @@ final class HealthProbe implements HealthMonitor.Probe {
         }
     }
 
-    private String failureOf(Result end) {
+    private @Nullable String failureOf(Result end) {
         if (end.getFailure() != null) {
             return end.getFailure().toString();
         }

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fields that are about one connection and are not passed on (RFC 9110, section 7.6.1). Challenges and credentials for a proxy are among
@@ -67,7 +68,7 @@ public final class HopByHopFields {
         }
     }
 
-    private static boolean isReplaced(HttpHeader header) {
+    private static boolean isReplaced(@Nullable HttpHeader header) {
         return header == HttpHeader.HOST || header == HttpHeader.CONTENT_LENGTH;
     }
 
@@ -90,7 +91,7 @@ public final class HopByHopFields {
         return kept.asImmutable();
     }
 
-    private static boolean isCredential(HttpHeader header) {
+    private static boolean isCredential(@Nullable HttpHeader header) {
         return header == HttpHeader.AUTHORIZATION || header == HttpHeader.COOKIE;
     }
 

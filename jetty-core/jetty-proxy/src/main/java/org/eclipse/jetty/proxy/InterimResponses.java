@@ -7,6 +7,7 @@ import org.eclipse.jetty.client.ProtocolHandlers;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Interim responses of servers (RFC 9110, section 15.2), for the clients whose requests they answer. Those to requests of the proxy itself
@@ -25,7 +26,7 @@ final class InterimResponses {
     static void putInto(ProtocolHandlers handlers, ProxyHandler proxy) {
         handlers.put(new ContinueProtocolHandler() {
             @Override
-            protected Runnable onContinue(org.eclipse.jetty.client.Request request) {
+            protected @Nullable Runnable onContinue(org.eclipse.jetty.client.Request request) {
                 Client client = clientOf(request);
                 return proxy.onServerToProxyResponse100Continue(client == null ? null : client.request(), request);
             }
@@ -60,7 +61,7 @@ final class InterimResponses {
         });
     }
 
-    private static Client clientOf(org.eclipse.jetty.client.Request request) {
+    private static @Nullable Client clientOf(org.eclipse.jetty.client.Request request) {
         return (Client) request.getAttributes().get(CLIENT);
     }
 

@@ -8,13 +8,13 @@ import org.eclipse.jetty.server.Request;
 final class LeastRequests implements BackendChoice {
     @Override
     public Backend choose(List<Backend> backends, Request request) {
-        Backend least = null;
+        Backend least = backends.get(0);
         double leastLoad = 0;
         int equal = 0;
         for (Backend backend : backends) {
             // what it would have with this one
             double load = (backend.getActiveRequests() + 1) / backend.getEffectiveWeight();
-            if (least == null || load < leastLoad) {
+            if (equal == 0 || load < leastLoad) {
                 least = backend;
                 leastLoad = load;
                 equal = 1;

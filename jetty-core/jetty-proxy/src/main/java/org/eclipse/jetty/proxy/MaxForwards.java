@@ -6,6 +6,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many more proxies may pass a request on (RFC 9110, section 7.6.2): of OPTIONS and TRACE alone.
@@ -25,9 +26,9 @@ public record MaxForwards(long number) {
     /**
      * Returns the number of a request.
      *
-     * @param value of the field Max-Forwards; null if the request has none
+     * @param value of the field Max-Forwards
      */
-    public static MaxForwards of(String method, String value) {
+    public static MaxForwards of(String method, @Nullable String value) {
         if (!HttpMethod.OPTIONS.is(method) && !HttpMethod.TRACE.is(method)) {
             return NONE;
         }

@@ -34,6 +34,7 @@ import org.eclipse.jetty.util.ProcessorUtils;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,7 +56,7 @@ public abstract class ProxyHandler extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(ProxyHandler.class);
 
     private HttpClient httpClient;
-    private String proxyToServerHost;
+    private @Nullable String proxyToServerHost;
     private String viaHost;
     private boolean preserveHost;
     private boolean forwardedTrusted;
@@ -80,11 +81,11 @@ public abstract class ProxyHandler extends Handler.Abstract {
 
     /** Returns the Host of requests to the server; null for that of their URI. */
     @ManagedAttribute("The Host of requests to the server")
-    public String getProxyToServerHost() {
+    public @Nullable String getProxyToServerHost() {
         return proxyToServerHost;
     }
 
-    public void setProxyToServerHost(String host) {
+    public void setProxyToServerHost(@Nullable String host) {
         proxyToServerHost = host;
     }
 
@@ -235,7 +236,7 @@ public abstract class ProxyHandler extends Handler.Abstract {
     final void forward(
             ClientRequest request,
             HttpURI uri,
-            ProxyUpgrade upgrade,
+            @Nullable ProxyUpgrade upgrade,
             Response proxyToClientResponse,
             Callback proxyToClientCallback) {
         org.eclipse.jetty.client.Request proxyToServerRequest = newProxyToServerRequest(request, uri);
@@ -261,7 +262,7 @@ public abstract class ProxyHandler extends Handler.Abstract {
     }
 
     /** Returns the URI at the server; null to leave the request to other handlers. */
-    protected abstract HttpURI rewriteHttpURI(Request clientToProxyRequest);
+    protected abstract @Nullable HttpURI rewriteHttpURI(Request clientToProxyRequest);
 
     /** Creates the request to the server, with the method of the client's request and the target of a URI as it is. */
     protected org.eclipse.jetty.client.Request newProxyToServerRequest(
@@ -359,8 +360,8 @@ public abstract class ProxyHandler extends Handler.Abstract {
                 clientToProxyRequest, proxyToServerRequest, proxyToClientResponse, proxyToClientCallback);
     }
 
-    /** Returns a field of the response as the client gets it; null for none. */
-    protected HttpField filterServerToProxyResponseField(HttpField serverToProxyResponseField) {
+    /** Returns a field of the response as the client gets it; null leaves it out. */
+    protected @Nullable HttpField filterServerToProxyResponseField(HttpField serverToProxyResponseField) {
         return serverToProxyResponseField;
     }
 
@@ -399,7 +400,7 @@ public abstract class ProxyHandler extends Handler.Abstract {
                     serverToProxyResponse,
                     proxyToClientResponse,
                     proxyToClientCallback,
-                    ofClient.getCause());
+                    Objects.requireNonNull(ofClient.getCause(), "the failure of the client"));
             return;
         }
         ServerFailure cause = ServerFailure.of(failure);
@@ -426,10 +427,11 @@ public abstract class ProxyHandler extends Handler.Abstract {
     /**
      * Called upon 100 Continue.
      *
+     * @param clientToProxyRequest null for a request of the proxy itself
      * @return what is done before the content is sent; null for nothing: the client is asked for its content when that is read
      */
-    protected Runnable onServerToProxyResponse100Continue(
-            Request clientToProxyRequest, org.eclipse.jetty.client.Request proxyToServerRequest) {
+    protected @Nullable Runnable onServerToProxyResponse100Continue(
+            @Nullable Request clientToProxyRequest, org.eclipse.jetty.client.Request proxyToServerRequest) {
         return null;
     }
 
@@ -494,7 +496,7 @@ public abstract class ProxyHandler extends Handler.Abstract {
 
     /** A proxy that clients take for the server: URIs of requests are rewritten. */
     public static class Reverse extends ProxyHandler {
-        private final Function<Request, HttpURI> rewriter;
+        private final Function<Request, @Nullable HttpURI> rewriter;
 
         /**
          * Rewrites URIs by a regular expression, as {@link String#replaceAll} does.
@@ -511,23 +513,23 @@ public abstract class ProxyHandler extends Handler.Abstract {
         }
 
         /** @param rewriter returns the URI at the server; null to leave the request to other handlers */
-        public Reverse(Function<Request, HttpURI> rewriter) {
+        public Reverse(Function<Request, @Nullable HttpURI> rewriter) {
             this.rewriter = Objects.requireNonNull(rewriter);
         }
 
-        public Function<Request, HttpURI> getHttpURIRewriter() {
+        public Function<Request, @Nullable HttpURI> getHttpURIRewriter() {
             return rewriter;
         }
 
         @Override
-        protected HttpURI rewriteHttpURI(Request clientToProxyRequest) {
+        protected @Nullable HttpURI rewriteHttpURI(Request clientToProxyRequest) {
             return rewriter.apply(clientToProxyRequest);
         }
     }
 
-    private record RegexRewriter(Pattern pattern, String replacement) implements Function<Request, HttpURI> {
+    private record RegexRewriter(Pattern pattern, String replacement) implements Function<Request, @Nullable HttpURI> {
         @Override
-        public HttpURI apply(Request request) {
+        public @Nullable HttpURI apply(Request request) {
             String uri = request.getHttpURI().asString();
             StringBuilder rewritten = new StringBuilder();
             Matcher matcher = BoundedText.matcher(pattern, uri);
@@ -544,7 +546,7 @@ public abstract class ProxyHandler extends Handler.Abstract {
     /** The content of a request to the server: that of the client's request, read as the server takes it. */
     protected static class ProxyRequestContent extends ContentSourceRequestContent {
         private final Request request;
-        private volatile Throwable failure;
+        private volatile @Nullable Throwable failure;
         private volatile boolean demanding;
 
         public ProxyRequestContent(Request clientToProxyRequest) {
@@ -562,15 +564,14 @@ public abstract class ProxyHandler extends Handler.Abstract {
         }
 
         @Override
-        public Content.Chunk read() {
+        public Content.@Nullable Chunk read() {
             Throwable failed = failure;
             if (failed != null) {
                 return Content.Chunk.from(failed, true);
             }
             Content.Chunk chunk = super.read();
-            return Content.Chunk.isFailure(chunk)
-                    ? Content.Chunk.from(new ClientFailure(chunk.getFailure()), chunk.isLast())
-                    : chunk;
+            Throwable ofClient = chunk == null ? null : chunk.getFailure();
+            return ofClient == null ? chunk : Content.Chunk.from(new ClientFailure(ofClient), chunk.isLast());
         }
 
         @Override

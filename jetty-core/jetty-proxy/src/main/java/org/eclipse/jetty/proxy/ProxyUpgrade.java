@@ -22,6 +22,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.TunnelConnection;
 import org.eclipse.jetty.server.TunnelSupport;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A change of protocol that a client asks for, and that the server is asked for (RFC 9110, section 7.8). If it agrees, both connections
@@ -41,11 +42,11 @@ final class ProxyUpgrade implements HttpUpgrader {
     private final Response response;
     private final Callback callback;
     private final String protocol;
-    private final TunnelSupport stream;
+    private final @Nullable TunnelSupport stream;
     /** Of this proxy, where it makes the handshake with the server. */
-    private String key;
+    private @Nullable String key;
     /** The answer to the key of the client, where this proxy answers it. */
-    private String accept;
+    private @Nullable String accept;
 
     private ProxyUpgrade(
             ProxyHandler handler,
@@ -53,7 +54,7 @@ final class ProxyUpgrade implements HttpUpgrader {
             Response response,
             Callback callback,
             String protocol,
-            TunnelSupport stream) {
+            @Nullable TunnelSupport stream) {
         this.handler = handler;
         this.request = request;
         this.response = response;
@@ -63,7 +64,7 @@ final class ProxyUpgrade implements HttpUpgrader {
     }
 
     /** Returns the change that a request asks for, if it is passed on. */
-    static ProxyUpgrade of(ProxyHandler handler, Request request, Response response, Callback callback) {
+    static @Nullable ProxyUpgrade of(ProxyHandler handler, Request request, Response response, Callback callback) {
         TunnelSupport stream = request.getTunnelSupport();
         if (stream != null) {
             String protocol = stream.getProtocol();
@@ -95,7 +96,7 @@ final class ProxyUpgrade implements HttpUpgrader {
     }
 
     @Override
-    public String getProtocol() {
+    public @Nullable String getProtocol() {
         return WEBSOCKET.equalsIgnoreCase(protocol) ? WEBSOCKET : null;
     }
 

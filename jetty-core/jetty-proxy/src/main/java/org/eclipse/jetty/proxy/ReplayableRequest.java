@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request whose content can be read again from its begin, as long as what was read of it fits into a limit.
@@ -18,7 +19,7 @@ final class ReplayableRequest {
     private final Request source;
     private final int limit;
     private final ByteArrayOutputStream recorded = new ByteArrayOutputStream();
-    private Reading current;
+    private @Nullable Reading current;
     private boolean exceeded;
     private boolean ended;
     private boolean demanded;
@@ -43,8 +44,9 @@ final class ReplayableRequest {
             if (exceeded) {
                 throw new IllegalStateException("more than " + limit + " bytes of content were read");
             }
-            current = new Reading();
-            return current;
+            Reading reading = new Reading();
+            current = reading;
+            return reading;
         }
     }
 
@@ -63,11 +65,11 @@ final class ReplayableRequest {
 
     /** There is content to read, of the source. */
     private void available() {
-        Runnable callback;
+        Runnable callback = null;
         synchronized (lock) {
             demanded = false;
-            callback = current == null ? null : current.callback;
-            if (callback != null) {
+            if (current != null) {
+                callback = current.callback;
                 current.callback = null;
             }
         }
@@ -79,14 +81,14 @@ final class ReplayableRequest {
     /** The content as one attempt to send it reads it. */
     private final class Reading extends Request.Wrapper {
         private int position;
-        private Runnable callback;
+        private @Nullable Runnable callback;
 
         private Reading() {
             super(source);
         }
 
         @Override
-        public Content.Chunk read() {
+        public Content.@Nullable Chunk read() {
             synchronized (lock) {
                 if (current != this) {
                     return Content.Chunk.from(new IOException("The reading has ended"), true);

@@ -6,6 +6,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
 
 /** Why there is no response, or not a whole one, and the status that tells the client. */
 public final class ServerFailure extends IOException implements HttpException {
@@ -35,7 +36,7 @@ public final class ServerFailure extends IOException implements HttpException {
     }
 
     @Override
-    public String getReason() {
+    public @Nullable String getReason() {
         return null;
     }
 }

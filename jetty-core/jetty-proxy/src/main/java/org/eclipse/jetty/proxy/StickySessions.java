@@ -18,6 +18,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends the requests of a session to the same back end.
@@ -48,7 +49,7 @@ public final class StickySessions {
     private String secret = DEFAULT_SECRET;
     private boolean httpOnly = true;
     private boolean alwaysSecure;
-    private HttpCookie.SameSite sameSite = HttpCookie.SameSite.LAX;
+    private HttpCookie.@Nullable SameSite sameSite = HttpCookie.SameSite.LAX;
     private String sessionCookie = "JSESSIONID";
     private String sessionParameter = "jsessionid";
 
@@ -85,7 +86,7 @@ public final class StickySessions {
     }
 
     /** Sets the key of the hash in the cookie. Balancers before the same back ends need the same one. */
-    public void setSecret(String key) {
+    public void setSecret(@Nullable String key) {
         secret = key == null || key.isEmpty() ? DEFAULT_SECRET : key;
         values.clear();
     }
@@ -110,12 +111,12 @@ public final class StickySessions {
         alwaysSecure = always;
     }
 
-    /** Returns the attribute SameSite of the cookie; LAX by default, null for none. */
-    public HttpCookie.SameSite getSameSite() {
+    /** Returns the attribute SameSite of the cookie; LAX by default. */
+    public HttpCookie.@Nullable SameSite getSameSite() {
         return sameSite;
     }
 
-    public void setSameSite(HttpCookie.SameSite site) {
+    public void setSameSite(HttpCookie.@Nullable SameSite site) {
         sameSite = site;
     }
 
@@ -153,7 +154,8 @@ public final class StickySessions {
         sessionParameter = Objects.requireNonNull(name);
     }
 
-    /** Returns the back end that a request sticks to; null for none. */
+    /** Returns the back end that a request sticks to. */
+    @Nullable
     Backend find(Request request, List<Backend> backends) {
         return switch (mode) {
             case NONE -> null;
@@ -171,7 +173,7 @@ public final class StickySessions {
         };
     }
 
-    private Backend findByValue(String value, List<Backend> backends) {
+    private @Nullable Backend findByValue(String value, List<Backend> backends) {
         for (Backend backend : backends) {
             if (valueOf(backend).equals(value)) {
                 return backend;
@@ -180,7 +182,7 @@ public final class StickySessions {
         return null;
     }
 
-    private static Backend findByRoute(String id, List<Backend> backends) {
+    private static @Nullable Backend findByRoute(String id, List<Backend> backends) {
         int dot = id.lastIndexOf('.');
         if (dot < 0) {
             return null;
@@ -194,13 +196,13 @@ public final class StickySessions {
         return null;
     }
 
-    private String idOfPath(String path) {
+    private String idOfPath(@Nullable String path) {
         String prefix = ";" + sessionParameter + "=";
-        int begin = path == null ? -1 : path.indexOf(prefix);
-        if (begin < 0) {
+        int found = path == null ? -1 : path.indexOf(prefix);
+        if (path == null || found < 0) {
             return "";
         }
-        begin += prefix.length();
+        int begin = found + prefix.length();
         int end = begin;
         while (end < path.length() && path.charAt(end) != ';' && path.charAt(end) != '/') {
             end++;
@@ -233,8 +235,8 @@ public final class StickySessions {
             Iterator<HttpField> fields = response.getHeaders().iterator();
             while (fields.hasNext()) {
                 HttpField field = fields.next();
-                if (field.getHeader() == HttpHeader.SET_COOKIE
-                        && field.getValue().startsWith(prefix)) {
+                String value = field.getHeader() == HttpHeader.SET_COOKIE ? field.getValue() : null;
+                if (value != null && value.startsWith(prefix)) {
                     fields.remove();
                 }
             }

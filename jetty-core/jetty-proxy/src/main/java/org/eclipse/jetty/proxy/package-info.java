@@ -31,4 +31,7 @@
  * balancer, has a slow start: its weight grows from a tenth to the whole. The state of a back end outlives changes of its settings, unless
  * its URI changes.
  */
+@NullMarked
 package org.eclipse.jetty.proxy;
+
+import org.jspecify.annotations.NullMarked;

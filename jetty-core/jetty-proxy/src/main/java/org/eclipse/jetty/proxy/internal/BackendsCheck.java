@@ -3,6 +3,7 @@ package org.eclipse.jetty.proxy.internal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.eclipse.jetty.proxy.BalancerHandler;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.eclipse.jetty.xml.CheckedObject;
@@ -37,7 +38,7 @@ public final class BackendsCheck implements ConfigurationCheck {
                         "add a line NAME.uri=http://host:port");
             }
         } catch (IllegalArgumentException x) {
-            String message = x.getMessage();
+            String message = Objects.requireNonNull(x.getMessage(), "file and line");
             int end = message.indexOf(": ", file.toString().length());
             configuration.error(message.substring(0, end), message.substring(end + 2), "correct the line");
         } catch (IOException x) {
