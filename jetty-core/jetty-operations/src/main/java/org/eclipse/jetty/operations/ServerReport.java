@@ -24,6 +24,7 @@ import org.eclipse.jetty.server.NetworkConnector;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Jetty;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.ssl.X509;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -157,14 +158,19 @@ final class ServerReport {
         List<Certificate> certificates = new ArrayList<>();
         for (SslContextFactory.Server factory : distinct(server.getContainedBeans(SslContextFactory.Server.class))) {
             for (String alias : factory.getAliases()) {
-                X509Certificate certificate = factory.getX509(alias).getCertificate();
+                X509 x509 = factory.getX509(alias);
+                if (x509 == null) {
+                    // the key store was read again meanwhile, and has it no longer
+                    continue;
+                }
+                X509Certificate certificate = x509.getCertificate();
                 certificates.add(new Certificate(
                         alias,
                         certificate.getSubjectX500Principal().getName(),
                         certificate.getIssuerX500Principal().getName(),
                         certificate.getNotBefore().toInstant(),
                         certificate.getNotAfter().toInstant(),
-                        factory.getX509(alias).getHosts()));
+                        x509.getHosts()));
             }
         }
         return certificates;
