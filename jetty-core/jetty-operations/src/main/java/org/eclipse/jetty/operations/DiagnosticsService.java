@@ -78,7 +78,7 @@ public class DiagnosticsService extends AbstractLifeCycle {
         try {
             text = content.get();
         } catch (IllegalArgumentException | IllegalStateException x) {
-            error(answer, x.getMessage());
+            error(answer, x.getMessage() == null ? x.toString() : x.getMessage());
             return;
         }
         line(answer, "OK");

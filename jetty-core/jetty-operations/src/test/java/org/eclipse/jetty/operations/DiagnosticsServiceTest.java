@@ -20,6 +20,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.ShutdownService;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.ajax.JSON;
+import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -120,6 +121,14 @@ class DiagnosticsServiceTest {
     @Test
     void dumpShowsTheComponents() throws Exception {
         assertThat(ask("dump")).startsWith("OK\r\nServer@").contains("ServerConnector@", "DiagnosticsService@");
+    }
+
+    @Test
+    void commandThatFailsWithoutAReasonIsAnswered() throws Exception {
+        server.addBean((Dumpable) (out, indent) -> {
+            throw new IllegalStateException();
+        });
+        assertThat(ask("dump")).isEqualTo("ERROR java.lang.IllegalStateException\r\n");
     }
 
     @Test
