@@ -12,6 +12,7 @@ module org.eclipse.jetty.operations {
     // where there are sessions, and applications that a scanner deploys
     requires static org.eclipse.jetty.session;
     requires static org.eclipse.jetty.deploy;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.operations;
 }

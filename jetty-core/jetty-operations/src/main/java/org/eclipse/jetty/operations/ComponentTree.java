@@ -16,6 +16,7 @@ import org.eclipse.jetty.util.annotation.ManagedTypes;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The components of a server as JSON, each with its class, state, managed attributes and components; without secrets.
@@ -91,7 +92,7 @@ final class ComponentTree {
         appendValue(name, value);
     }
 
-    private void appendValue(String name, Object value) {
+    private void appendValue(String name, @Nullable Object value) {
         if (value instanceof Boolean flag) {
             json.value(flag);
         } else if (value instanceof Double || value instanceof Float) {

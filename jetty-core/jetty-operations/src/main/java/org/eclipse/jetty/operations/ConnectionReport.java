@@ -13,6 +13,7 @@ import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.RequestsInFlight;
 import org.eclipse.jetty.server.Server;
+import org.jspecify.annotations.Nullable;
 
 /** The connections of a server: addresses, protocol, age, traffic, state. Stateless. */
 final class ConnectionReport {
@@ -47,8 +48,8 @@ final class ConnectionReport {
     /** One connection. */
     record Entry(
             String connector,
-            SocketAddress remote,
-            SocketAddress local,
+            @Nullable SocketAddress remote,
+            @Nullable SocketAddress local,
             String protocol,
             boolean tls,
             State state,
@@ -116,7 +117,7 @@ final class ConnectionReport {
                 endPoint.toString());
     }
 
-    private static State state(Connection connection, long requests, long bytesIn) {
+    private static State state(@Nullable Connection connection, long requests, long bytesIn) {
         if (connection instanceof RequestsInFlight serving && serving.requestsInFlight() != null) {
             return State.ACTIVE;
         }
@@ -126,7 +127,7 @@ final class ConnectionReport {
         return bytesIn > 0 ? State.INCOMPLETE : State.SILENT;
     }
 
-    private static String protocol(Connection connection) {
+    private static String protocol(@Nullable Connection connection) {
         if (connection == null) {
             return "none yet";
         }

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.SchedulingConsoleHandler;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What can be seen of a running server, as maps, lists, numbers and texts that are JSON when written, without secrets; and the levels
@@ -18,8 +19,8 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
  */
 public final class Diagnostics extends AbstractLifeCycle {
     private final Server server;
-    private final WarningLog warnings = WarningLog.ofThisProcess();
-    private LevelChanges changes;
+    private final @Nullable WarningLog warnings = WarningLog.ofThisProcess();
+    private @Nullable LevelChanges changes;
 
     private Diagnostics(Server server) {
         this.server = server;
@@ -131,7 +132,7 @@ public final class Diagnostics extends AbstractLifeCycle {
     }
 
     /** The last warnings and errors of the log, the newest first; null if the log is written by neither Logback nor the JDK. */
-    public List<Map<String, Object>> getWarnings() {
+    public @Nullable List<Map<String, Object>> getWarnings() {
         return warnings == null ? null : warnings.events();
     }
 
@@ -156,10 +157,11 @@ public final class Diagnostics extends AbstractLifeCycle {
         LevelChange parsed = LevelChange.parse(change);
         LevelChanges made;
         synchronized (this) {
-            if (changes == null) {
-                changes = new LevelChanges(LogLevels.ofThisProcess(), server.getScheduler());
-            }
             made = changes;
+            if (made == null) {
+                made = new LevelChanges(LogLevels.ofThisProcess(), server.getScheduler());
+                changes = made;
+            }
         }
         return made.apply(parsed);
     }
@@ -172,8 +174,8 @@ public final class Diagnostics extends AbstractLifeCycle {
         return Refusals.of(server);
     }
 
-    /** The innermost frame of a thread that is of no library of the JDK or the server; null if there is none. */
-    public static String applicationFrame(Thread thread) {
+    /** The innermost frame of a thread that is of no library of the JDK or the server. */
+    public static @Nullable String applicationFrame(Thread thread) {
         List<String> frames = new ArrayList<>();
         for (StackTraceElement element : thread.getStackTrace()) {
             frames.add(StackGroups.plain(element.toString()));

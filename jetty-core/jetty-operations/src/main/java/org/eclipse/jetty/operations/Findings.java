@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.server.AcceptRateLimit;
@@ -302,11 +303,14 @@ final class Findings {
                 "leak",
                 count + " earlier " + (count == 1 ? "deployment of " : "deployments of ") + path
                         + " stayed in memory after a collection of the whole heap"
-                        + (threads.get(path).isEmpty()
-                                ? ""
-                                : ": their class loaders are used by the threads "
-                                        + shortened(List.copyOf(threads.get(path)))),
+                        + users(threads.getOrDefault(path, new TreeSet<>())),
                 "Stop threads, timers and drivers when the application stops; restart before the memory is full")));
+    }
+
+    private static String users(Set<String> threads) {
+        return threads.isEmpty()
+                ? ""
+                : ": their class loaders are used by the threads " + shortened(List.copyOf(threads));
     }
 
     private static String shortened(List<String> names) {

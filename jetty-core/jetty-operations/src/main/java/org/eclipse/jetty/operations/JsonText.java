@@ -1,5 +1,7 @@
 package org.eclipse.jetty.operations;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Builds JSON (RFC 8259) in a {@link StringBuilder}: objects and arrays with their commas, strings that cannot end early.
  *
@@ -42,8 +44,8 @@ final class JsonText {
         return this;
     }
 
-    /** A string; null becomes {@code null}. */
-    JsonText value(String value) {
+    /** A string, or {@code null}. */
+    JsonText value(@Nullable String value) {
         separate();
         if (value == null) {
             text.append("null");
@@ -77,7 +79,7 @@ final class JsonText {
     }
 
     /** A member with a string, unless that is null. */
-    JsonText member(String name, String value) {
+    JsonText member(String name, @Nullable String value) {
         return value == null ? this : name(name).value(value);
     }
 

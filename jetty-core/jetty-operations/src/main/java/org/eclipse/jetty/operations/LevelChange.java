@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A change of the level of a logger, as in {@code org.eclipse.jetty=DEBUG:10m}.
@@ -17,7 +18,8 @@ import java.util.regex.Pattern;
  * @param level null for the one that it had before all changes
  * @param duration after which it has its level from before again; null for never
  */
-record LevelChange(String logger, String level, Duration duration) {
+record LevelChange(
+        String logger, @Nullable String level, @Nullable Duration duration) {
     private static final String EXPECTED =
             " (expected: NAME=LEVEL, NAME=LEVEL:TIME or NAME=DEFAULT, as in org.eclipse.jetty=DEBUG:10m; levels: "
                     + String.join(", ", LogLevels.LEVELS) + "; times: 1s to 24h)";

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,8 @@ final class LevelChanges {
      * A logger's levels before all changes and now, when it has the first one again, and the task that sets it; the last two are null if
      * that is when the server stops.
      */
-    private record Changed(String before, String level, Instant until, Scheduler.Task task) {}
+    private record Changed(
+            @Nullable String before, String level, @Nullable Instant until, Scheduler.@Nullable Task task) {}
 
     LevelChanges(LogLevels levels, Scheduler scheduler) {
         this.levels = levels;
@@ -96,12 +98,12 @@ final class LevelChanges {
     /** Sets all levels as they were before the changes. */
     void resetAll() {
         try (AutoLock l = lock.lock()) {
-            for (String name : Map.copyOf(changed).keySet()) {
-                Changed earlier = changed.get(name);
-                if (earlier.task() != null) {
-                    earlier.task().cancel();
+            for (Map.Entry<String, Changed> each : Map.copyOf(changed).entrySet()) {
+                Scheduler.Task task = each.getValue().task();
+                if (task != null) {
+                    task.cancel();
                 }
-                reset(name);
+                reset(each.getKey());
             }
         }
     }

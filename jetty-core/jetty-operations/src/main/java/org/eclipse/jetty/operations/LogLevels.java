@@ -4,6 +4,7 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.LoggerContext;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.LoggerFactory;
 
@@ -12,10 +13,10 @@ abstract class LogLevels {
     static final List<String> LEVELS = List.of("TRACE", "DEBUG", "INFO", "WARN", "ERROR", "OFF");
 
     /** The name of the level that a logger was given; null if it has that of its parent. */
-    abstract String get(String logger);
+    abstract @Nullable String get(String logger);
 
     /** @param level one of {@link #LEVELS}; null for that of the parent */
-    abstract void set(String logger, String level);
+    abstract void set(String logger, @Nullable String level);
 
     /**
      * The levels of this process.
@@ -42,19 +43,21 @@ abstract class LogLevels {
         }
 
         @Override
+        @Nullable
         String get(String logger) {
             Level level = context.getLogger(logger).getLevel();
             return level == null ? null : level.toString();
         }
 
         @Override
-        void set(String logger, String level) {
+        void set(String logger, @Nullable String level) {
             context.getLogger(logger).setLevel(level == null ? null : Level.valueOf(level));
         }
     }
 
     private static final class OfJavaLogging extends LogLevels {
         @Override
+        @Nullable
         String get(String logger) {
             java.util.logging.Level level = logger(logger).getLevel();
             if (level == null) {
@@ -70,7 +73,7 @@ abstract class LogLevels {
         }
 
         @Override
-        void set(String logger, String level) {
+        void set(String logger, @Nullable String level) {
             logger(logger).setLevel(level == null ? null : level(level));
         }
 

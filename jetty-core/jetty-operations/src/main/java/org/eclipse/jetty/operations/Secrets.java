@@ -1,6 +1,8 @@
 package org.eclipse.jetty.operations;
 
 import java.util.regex.Pattern;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps secrets out of diagnostics, by the names of settings. Stateless. */
 final class Secrets {
@@ -15,12 +17,14 @@ final class Secrets {
     private Secrets() {}
 
     /** The value of a setting, or that it, or a part of it, is hidden. */
-    static String shown(String name, String value) {
+    @NullContract("_, !null -> !null")
+    static @Nullable String shown(String name, @Nullable String value) {
         return value != null && !value.isEmpty() && NAME.matcher(name).find() ? HIDDEN : hiding(value);
     }
 
     /** A text without what is assigned to names of secrets, and without the passwords of URLs. */
-    static String hiding(String text) {
+    @NullContract("!null -> !null")
+    static @Nullable String hiding(@Nullable String text) {
         if (text == null) {
             return null;
         }

@@ -25,6 +25,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Jetty;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.ssl.X509;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,7 +72,7 @@ final class ServerReport {
      * The file descriptors that the process has open; null where the JVM does not know. It needs one to count them: where it cannot
      * have it, all are open.
      */
-    static Long openFiles() {
+    static @Nullable Long openFiles() {
         try {
             Number open =
                     number(ManagementFactory.getOperatingSystemMXBean().getObjectName(), "OpenFileDescriptorCount");
@@ -83,12 +84,12 @@ final class ServerReport {
     }
 
     /** The file descriptors that the process may have; null where the JVM does not know. */
-    static Long maxFiles() {
+    static @Nullable Long maxFiles() {
         Number max = number(ManagementFactory.getOperatingSystemMXBean().getObjectName(), "MaxFileDescriptorCount");
         return max == null ? null : max.longValue();
     }
 
-    private static Number number(ObjectName bean, String attribute) {
+    private static @Nullable Number number(ObjectName bean, String attribute) {
         try {
             for (Attribute found : ManagementFactory.getPlatformMBeanServer()
                     .getAttributes(bean, new String[] {attribute})

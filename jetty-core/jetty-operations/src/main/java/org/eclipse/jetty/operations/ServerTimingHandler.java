@@ -9,6 +9,7 @@ import org.eclipse.jetty.server.RequestPhases;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.TrustedClients;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds the field {@code Server-Timing} (W3C Server Timing) to responses to trusted clients, with the phases of the request until the
@@ -27,7 +28,7 @@ public class ServerTimingHandler extends Handler.Wrapper {
         this(null);
     }
 
-    public ServerTimingHandler(Handler handler) {
+    public ServerTimingHandler(@Nullable Handler handler) {
         super(handler);
     }
 

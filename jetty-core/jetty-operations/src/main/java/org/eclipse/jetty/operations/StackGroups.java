@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * @param virtual the groups of virtual threads; null where the JVM does not list them, before Java 21
  * @param deadlocked the names of the threads that wait for each other for ever
  */
-record StackGroups(List<Group> platform, List<Group> virtual, List<String> deadlocked) {
+record StackGroups(List<Group> platform, @Nullable List<Group> virtual, List<String> deadlocked) {
     private static final Logger LOG = LoggerFactory.getLogger(StackGroups.class);
 
     /** Frames of the JDK, and of the server, that are not what an application waits at. */
@@ -46,7 +47,8 @@ record StackGroups(List<Group> platform, List<Group> virtual, List<String> deadl
                             || frame.startsWith("org.eclipse.jetty.server.handler.ContextHandler."));
         }
 
-        /** The innermost frame that is of no library of the JDK or the server; null if there is none. */
+        /** The innermost frame that is of no library of the JDK or the server. */
+        @Nullable
         String applicationFrame() {
             for (String frame : frames) {
                 if (NOT_OF_APPLICATIONS.stream().noneMatch(frame::startsWith)) {
@@ -162,8 +164,8 @@ record StackGroups(List<Group> platform, List<Group> virtual, List<String> deadl
         return sorted;
     }
 
-    /** What the JVM writes of all threads, the virtual ones among them; null if it cannot. */
-    static String dump(String format) {
+    /** What the JVM writes of all threads, the virtual ones among them, if it can. */
+    static @Nullable String dump(String format) {
         try {
             // only the owner may read it
             Path folder = Files.createTempDirectory("jetty-threads");

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.operations;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** All threads of the JVM as text, those with the same stack together, the largest groups first. Stateless. */
 final class ThreadReport {
@@ -35,7 +36,7 @@ final class ThreadReport {
     }
 
     /** All threads by their containers, as the JVM writes them in JSON; null before Java 21. */
-    static String json() {
+    static @Nullable String json() {
         return StackGroups.dump("JSON");
     }
 

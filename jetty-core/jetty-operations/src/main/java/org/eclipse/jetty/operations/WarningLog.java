@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** The last warnings and errors of the log, without secrets, where Logback or the JDK writes it. Guarded by lock. */
@@ -26,7 +27,7 @@ abstract class WarningLog {
     private final Deque<Map<String, Object>> events = new ArrayDeque<>();
 
     /** The log of this process; null if something else writes it. */
-    static WarningLog ofThisProcess() {
+    static @Nullable WarningLog ofThisProcess() {
         return switch (LoggerFactory.getILoggerFactory().getClass().getName()) {
             case "ch.qos.logback.classic.LoggerContext" -> new OfLogback();
             case "org.slf4j.jul.JDK14LoggerFactory" -> new OfJavaLogging();
@@ -45,7 +46,7 @@ abstract class WarningLog {
         }
     }
 
-    void add(long millis, String level, String logger, String message, String cause) {
+    void add(long millis, String level, String logger, @Nullable String message, @Nullable String cause) {
         Map<String, Object> event = new LinkedHashMap<>();
         event.put("time", Instant.ofEpochMilli(millis).toString());
         event.put("level", level);
@@ -60,7 +61,7 @@ abstract class WarningLog {
         }
     }
 
-    private static String shortened(String text) {
+    private static String shortened(@Nullable String text) {
         String shown = Secrets.hiding(text == null ? "" : text);
         return shown.length() <= MAX_TEXT ? shown : shown.substring(0, MAX_TEXT) + "...";
     }

@@ -122,7 +122,7 @@ public class SelfTest implements LifeCycle.Listener {
         try {
             return one.outcome().get(slowSeconds + 20L, TimeUnit.SECONDS);
         } catch (ExecutionException x) {
-            return Outcome.failed(x.getCause().toString());
+            return Outcome.failed(String.valueOf(x.getCause()));
         } catch (TimeoutException x) {
             one.outcome().cancel(true);
             return Outcome.failed("not decided in time");
