@@ -48,7 +48,7 @@ public class ConsoleHandler extends Handler.Wrapper {
     private final AuditLog changes = new AuditLog();
     private String path = "/console";
     private String connectorName;
-    private String password = "";
+    private String password;
     private boolean trackRequests;
     private String configuration;
     private Samples samples;
@@ -279,10 +279,10 @@ public class ConsoleHandler extends Handler.Wrapper {
                     request.getConnectionMetaData().getConnection().getEndPoint());
         } catch (IllegalArgumentException | BadMessageException x) {
             status = HttpStatus.BAD_REQUEST_400;
-            result = x.getMessage();
+            result = reason(x);
         } catch (IllegalStateException x) {
             status = HttpStatus.CONFLICT_409;
-            result = x.getMessage();
+            result = reason(x);
         } catch (IOException | RuntimeException x) {
             LOG.warn("{} failed", name, x);
             status = HttpStatus.INTERNAL_SERVER_ERROR_500;
@@ -292,6 +292,11 @@ public class ConsoleHandler extends Handler.Wrapper {
         changes.add(access.getUser(), Request.getRemoteAddr(request), what, result, done);
         response.setStatus(status);
         write(response, callback, ConsoleData.json(JsonText.compact(Map.of(done ? "done" : "error", result))));
+    }
+
+    private static String reason(RuntimeException failure) {
+        String message = failure.getMessage();
+        return message == null ? failure.toString() : message;
     }
 
     private static void refuseMethod(Response response, Callback callback, String allowed) {

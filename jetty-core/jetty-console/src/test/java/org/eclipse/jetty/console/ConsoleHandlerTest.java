@@ -12,9 +12,12 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import org.eclipse.jetty.deploy.DeployedApplication;
+import org.eclipse.jetty.deploy.DeploymentScanner;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
@@ -417,5 +420,21 @@ class ConsoleHandlerTest {
     @Test
     void badUserIsRefused() {
         assertThatThrownBy(() -> console.setUser("a:b")).hasMessageStartingWith("user: a:b (expected: ");
+    }
+
+    @Test
+    void changeThatFailsWithoutAReasonIsAnswered() throws Exception {
+        server.addBean(
+                new DeploymentScanner(server) {
+                    @Override
+                    public List<DeployedApplication> getApplications() {
+                        throw new IllegalStateException();
+                    }
+                },
+                false);
+        server.start();
+        String answer = post("application", "id=shop&change=redeploy", LOGIN + token());
+        assertThat(status(answer)).isEqualTo(409);
+        assertThat(body(answer)).isEqualTo("{\"error\":\"java.lang.IllegalStateException\"}");
     }
 }
