@@ -6,6 +6,7 @@ module org.eclipse.jetty.console {
     requires java.management;
     // where applications are deployed by a scanner
     requires static org.eclipse.jetty.deploy;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.console;
 }

@@ -6,6 +6,7 @@ import org.eclipse.jetty.deploy.DeployedApplication;
 import org.eclipse.jetty.deploy.DeploymentScanner;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Server;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,7 +14,7 @@ import org.slf4j.LoggerFactory;
 abstract class ApplicationChanges {
     abstract String scan();
 
-    abstract String change(String id, String change, String version, EndPoint asking) throws IOException;
+    abstract String change(String id, String change, @Nullable String version, EndPoint asking) throws IOException;
 
     static ApplicationChanges of(Server server) {
         try {
@@ -33,7 +34,7 @@ abstract class ApplicationChanges {
         }
 
         @Override
-        String change(String id, String change, String version, EndPoint asking) {
+        String change(String id, String change, @Nullable String version, EndPoint asking) {
             return scan();
         }
     }
@@ -48,7 +49,7 @@ abstract class ApplicationChanges {
             this.server = server;
         }
 
-        private Collection<DeploymentScanner> scanners() {
+        private @Nullable Collection<DeploymentScanner> scanners() {
             Collection<DeploymentScanner> scanners = server.getContainedBeans(DeploymentScanner.class);
             return scanners.isEmpty() ? null : scanners;
         }
@@ -75,11 +76,12 @@ abstract class ApplicationChanges {
         }
 
         @Override
-        String change(String id, String change, String version, EndPoint asking) throws IOException {
-            if (scanners() == null) {
+        String change(String id, String change, @Nullable String version, EndPoint asking) throws IOException {
+            Collection<DeploymentScanner> scanners = scanners();
+            if (scanners == null) {
                 return new None().scan();
             }
-            for (DeploymentScanner scanner : scanners()) {
+            for (DeploymentScanner scanner : scanners) {
                 for (DeployedApplication application : scanner.getApplications()) {
                     if (application.id().equals(id)) {
                         return describe(change(scanner, application, change, version, asking));
@@ -93,7 +95,7 @@ abstract class ApplicationChanges {
                 DeploymentScanner scanner,
                 DeployedApplication application,
                 String change,
-                String version,
+                @Nullable String version,
                 EndPoint asking)
                 throws IOException {
             return switch (change) {

@@ -13,6 +13,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.TrustedClients;
 import org.eclipse.jetty.util.Digests;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides who may use the console.
@@ -41,9 +42,10 @@ final class ConsoleAccess {
     private final Set<String> hosts = new HashSet<>();
     private TrustedClients allowed = local;
     private String user = "admin";
-    private Credential credential;
+    /** Until a password is set, none that anyone knows. */
+    private Credential credential = Credential.getCredential(random(15));
     /** The digest of the last field that was right: a password may be costly to check. */
-    private volatile byte[] lastRight;
+    private volatile byte @Nullable [] lastRight;
 
     /** A refusal: a status, and the reason for the client. */
     record Refusal(int status, String reason) {}
@@ -62,7 +64,7 @@ final class ConsoleAccess {
         return allowed.addresses();
     }
 
-    void setHosts(String names) {
+    void setHosts(@Nullable String names) {
         hosts.clear();
         for (String name : names == null ? new String[0] : names.split(",")) {
             if (!name.isBlank()) {
@@ -84,11 +86,16 @@ final class ConsoleAccess {
     }
 
     /** Sets the password in one of the forms of {@link Credential}; returns the one that was made if it is empty. */
-    String setPassword(String password) {
-        String made = password == null || password.isEmpty() ? random(15) : null;
-        credential = Credential.getCredential(made == null ? password : made);
+    @Nullable
+    String setPassword(@Nullable String password) {
         lastRight = null;
-        return made;
+        if (password == null || password.isEmpty()) {
+            String made = random(15);
+            credential = Credential.getCredential(made);
+            return made;
+        }
+        credential = Credential.getCredential(password);
+        return null;
     }
 
     /** What a request that changes something must have in the field {@value #TOKEN_FIELD}. */
@@ -96,7 +103,8 @@ final class ConsoleAccess {
         return token;
     }
 
-    /** Why a request is refused; null if it is not. */
+    /** Why a request is refused, if it is. */
+    @Nullable
     Refusal check(Request request) {
         if (!allowed.contains(request)) {
             return new Refusal(
@@ -124,7 +132,8 @@ final class ConsoleAccess {
         return null;
     }
 
-    /** Why a request for data, which may come from a page of another site, is refused; null if it is not. */
+    /** Why a request for data, which may come from a page of another site, is refused, if it is. */
+    @Nullable
     Refusal checkSite(Request request, boolean changes) {
         String site = request.getHeaders().get("Sec-Fetch-Site");
         if (site != null && !site.equals("same-origin") && (changes || !site.equals("none"))) {
@@ -159,7 +168,7 @@ final class ConsoleAccess {
         return address || name.equals("localhost") || hosts.contains(name);
     }
 
-    private boolean isRight(String field) {
+    private boolean isRight(@Nullable String field) {
         if (field == null || !field.regionMatches(true, 0, "Basic ", 0, 6)) {
             return false;
         }

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.eclipse.jetty.operations.Diagnostics;
 import org.eclipse.jetty.util.JsonText;
+import org.jspecify.annotations.Nullable;
 
 /** What the console shows, by the names of its resources below {@code api/}. Thread-safe. */
 final class ConsoleData {
@@ -18,16 +19,16 @@ final class ConsoleData {
 
     private final Map<String, Supplier<Object>> json = new TreeMap<>();
     private final Map<String, Supplier<String>> texts = new TreeMap<>();
-    private final String configuration;
+    private final @Nullable String configuration;
 
-    /** @param configuration JSON; null if it is not known */
+    /** @param configuration JSON, if it is known */
     ConsoleData(
             Diagnostics diagnostics,
             Traffic traffic,
             Samples samples,
             AuditLog changes,
             String token,
-            String configuration) {
+            @Nullable String configuration) {
         this.configuration = configuration;
         json.put("findings", diagnostics::getFindings);
         json.put("server", () -> {
@@ -78,7 +79,8 @@ final class ConsoleData {
     /** A resource: bytes and their type. */
     record Resource(String type, byte[] content) {}
 
-    /** The resource of a name; the list of all for an empty one; null if there is none. */
+    /** The resource of a name; the list of all for an empty one. */
+    @Nullable
     Resource get(String name) {
         Supplier<String> text = texts.get(name);
         if (text != null) {

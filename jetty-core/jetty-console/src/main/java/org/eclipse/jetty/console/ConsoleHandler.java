@@ -18,6 +18,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.JsonText;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,17 +48,17 @@ public class ConsoleHandler extends Handler.Wrapper {
     private final Traffic traffic = new Traffic();
     private final AuditLog changes = new AuditLog();
     private String path = "/console";
-    private String connectorName;
-    private String password;
+    private @Nullable String connectorName;
+    private @Nullable String password;
     private boolean trackRequests;
-    private String configuration;
+    private @Nullable String configuration;
     private Samples samples;
     private ConsoleData data;
     private ConsoleActions actions;
 
     public ConsoleHandler() {}
 
-    public ConsoleHandler(Handler handler) {
+    public ConsoleHandler(@Nullable Handler handler) {
         super(handler);
     }
 
@@ -84,12 +85,12 @@ public class ConsoleHandler extends Handler.Wrapper {
     }
 
     /** The name of the connector that the console is at; null for all connectors. */
-    public String getConnectorName() {
+    public @Nullable String getConnectorName() {
         return connectorName;
     }
 
     /** Answers at one connector only, and no other requests there; null or empty for all connectors. */
-    public void setConnectorName(String name) {
+    public void setConnectorName(@Nullable String name) {
         connectorName = StringUtil.isBlank(name) ? null : name;
     }
 
@@ -106,7 +107,7 @@ public class ConsoleHandler extends Handler.Wrapper {
     }
 
     /** Sets the names of the host, separated by commas, that the console may be asked for by, besides localhost and addresses. */
-    public void setHosts(String names) {
+    public void setHosts(@Nullable String names) {
         access.setHosts(names);
     }
 
@@ -124,7 +125,7 @@ public class ConsoleHandler extends Handler.Wrapper {
      * Sets the password, in one of the forms of {@link org.eclipse.jetty.util.security.Credential}. If it is empty, one is made at each
      * start, and logged.
      */
-    public void setPassword(String password) {
+    public void setPassword(@Nullable String password) {
         this.password = password;
     }
 
@@ -139,7 +140,7 @@ public class ConsoleHandler extends Handler.Wrapper {
     }
 
     /** Sets what the page shows as the configuration: JSON, without secrets; null for nothing. */
-    public void setConfiguration(String json) {
+    public void setConfiguration(@Nullable String json) {
         configuration = json;
     }
 

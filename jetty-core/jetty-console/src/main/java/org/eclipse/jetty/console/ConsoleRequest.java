@@ -9,18 +9,19 @@ import org.eclipse.jetty.operations.Diagnostics;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestPhases;
 import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
 
 /** A request that is counted until it has ended. Made for one request. Thread-safe. */
-final class ConsoleRequest extends Request.Wrapper implements Consumer<Throwable> {
+final class ConsoleRequest extends Request.Wrapper implements Consumer<@Nullable Throwable> {
     private final Response response;
     private final Traffic traffic;
-    private volatile String contextPath;
-    private volatile Traffic.OfContext context;
-    /** The one that is in the handlers with it; null while none is. */
-    private volatile Thread thread;
+    private volatile @Nullable String contextPath;
+    private volatile Traffic.@Nullable OfContext context;
+    /** The one that is in the handlers with it. */
+    private volatile @Nullable Thread thread;
 
-    /** What handlers threw; null if nothing. */
-    private volatile Throwable thrown;
+    /** What handlers threw. */
+    private volatile @Nullable Throwable thrown;
 
     ConsoleRequest(Request request, Response response, Traffic traffic) {
         super(request);
@@ -33,11 +34,11 @@ final class ConsoleRequest extends Request.Wrapper implements Consumer<Throwable
         context = counters;
     }
 
-    Traffic.OfContext context() {
+    Traffic.@Nullable OfContext context() {
         return context;
     }
 
-    void setThread(Thread handling) {
+    void setThread(@Nullable Thread handling) {
         thread = handling;
     }
 
@@ -46,7 +47,7 @@ final class ConsoleRequest extends Request.Wrapper implements Consumer<Throwable
     }
 
     @Override
-    public void accept(Throwable failure) {
+    public void accept(@Nullable Throwable failure) {
         traffic.ended(this, response.getStatus(), failure == null ? thrown : failure);
     }
 

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.console;
 
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** Counts durations in buckets whose bounds grow by a quarter of a power of two, from 1 microsecond on. Thread-safe. */
 final class LatencyHistogram {
@@ -29,11 +30,11 @@ final class LatencyHistogram {
     }
 
     /**
-     * The duration, in milliseconds, that a part of those between two snapshots did not exceed; null if there were none.
+     * The duration, in milliseconds, that a part of those between two snapshots did not exceed, if there were any.
      *
      * @param part 0.5 for the median, 1 for the longest one
      */
-    static Double quantile(long[] before, long[] after, double part) {
+    static @Nullable Double quantile(long[] before, long[] after, double part) {
         long all = 0;
         for (int i = 0; i < BUCKETS; i++) {
             all += after[i] - before[i];

@@ -18,6 +18,7 @@ import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts requests, those of each context alone, and holds those in flight while they are tracked. As an inherited listener it sees all
@@ -69,7 +70,7 @@ final class Traffic implements Container.InheritedListener, ContextHandler.Conte
         return begins;
     }
 
-    void ended(ConsoleRequest request, int status, Throwable failure) {
+    void ended(ConsoleRequest request, int status, @Nullable Throwable failure) {
         ended.increment();
         inFlight.remove(request);
         latencies.record((System.nanoTime() - request.getHeadersNanoTime()) / 1000);
@@ -87,7 +88,7 @@ final class Traffic implements Container.InheritedListener, ContextHandler.Conte
         }
     }
 
-    private void note(ConsoleRequest request, int status, Throwable failure) {
+    private void note(ConsoleRequest request, int status, @Nullable Throwable failure) {
         Map<String, Object> error = request.describe();
         error.put("time", Instant.now().toString());
         error.put("status", status);
