@@ -11,6 +11,7 @@ module org.eclipse.jetty.load {
     requires java.management;
     requires jdk.management;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.load;
 }

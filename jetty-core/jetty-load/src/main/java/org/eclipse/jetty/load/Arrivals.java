@@ -7,6 +7,7 @@ import org.eclipse.jetty.load.internal.ConstantArrivals;
 import org.eclipse.jetty.load.internal.PoissonArrivals;
 import org.eclipse.jetty.load.internal.RampArrivals;
 import org.eclipse.jetty.load.internal.RecordedArrivals;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The times of requests, one after the other. Confined to one thread; a plan makes them by a {@link Schedule} where they begin again.
@@ -19,7 +20,7 @@ public interface Arrivals {
     long next();
 
     /** Returns what the current request asks for; null for the resource of the plan. */
-    default Resource resource() {
+    default @Nullable Resource resource() {
         return null;
     }
 

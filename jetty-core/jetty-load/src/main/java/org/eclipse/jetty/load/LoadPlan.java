@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What load is made: of which requests, when, how, and for how long. Immutable; made by {@link #to}.
@@ -28,7 +29,7 @@ public record LoadPlan(
         URI uri,
         Resource resource,
         Protocol protocol,
-        Arrivals.Schedule schedule,
+        Arrivals.@Nullable Schedule schedule,
         int users,
         Duration thinkTime,
         Duration time,
@@ -69,8 +70,41 @@ public record LoadPlan(
         }
     }
 
-    public LoadPlan {
-        Objects.requireNonNull(uri);
+    public LoadPlan(
+            URI uri,
+            Resource resource,
+            Protocol protocol,
+            Arrivals.@Nullable Schedule schedule,
+            int users,
+            Duration thinkTime,
+            Duration time,
+            Duration warmUp,
+            int threads,
+            int connections,
+            Duration timeout,
+            double probeRate,
+            Resource probe,
+            int maxInFlight,
+            boolean insecure) {
+        this.uri = Objects.requireNonNull(uri);
+        this.resource = resource;
+        this.protocol = protocol;
+        this.schedule = schedule;
+        this.users = users;
+        this.thinkTime = thinkTime;
+        this.time = time;
+        this.warmUp = warmUp;
+        this.threads = threads;
+        this.connections = connections;
+        this.timeout = timeout;
+        this.probeRate = probeRate;
+        this.probe = probe;
+        this.maxInFlight = maxInFlight;
+        this.insecure = insecure;
+        check();
+    }
+
+    private void check() {
         String scheme = uri.getScheme();
         if (uri.getHost() == null || !("http".equals(scheme) || "https".equals(scheme))) {
             throw new IllegalArgumentException(uri + " (expected: http://HOST... or https://HOST...)");
@@ -129,7 +163,7 @@ public record LoadPlan(
         private final URI uri;
         private Resource resource;
         private Protocol protocol = Protocol.HTTP1;
-        private Arrivals.Schedule schedule;
+        private Arrivals.@Nullable Schedule schedule;
         private int users;
         private Duration thinkTime = Duration.ZERO;
         private Duration time = Duration.ofSeconds(10);
@@ -138,7 +172,7 @@ public record LoadPlan(
         private int connections = 64;
         private Duration timeout = Duration.ofSeconds(30);
         private double probeRate = 10;
-        private Resource probe;
+        private @Nullable Resource probe;
         private int maxInFlight = 100_000;
         private boolean insecure;
 
@@ -199,7 +233,7 @@ public record LoadPlan(
             return this;
         }
 
-        public Builder probe(double rate, Resource asked) {
+        public Builder probe(double rate, @Nullable Resource asked) {
             probeRate = rate;
             probe = asked;
             return this;

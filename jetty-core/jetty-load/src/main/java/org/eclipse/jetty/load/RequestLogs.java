@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.eclipse.jetty.util.ajax.JSON;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the requests of a request log, to send them again: lines of the common or combined format, or JSON as the module
@@ -68,7 +69,7 @@ public final class RequestLogs {
                 new GZIPInputStream(Files.newInputStream(log)), java.nio.charset.StandardCharsets.UTF_8));
     }
 
-    private static Line common(String line) {
+    private static @Nullable Line common(String line) {
         Matcher matcher = COMMON.matcher(line);
         if (!matcher.find() || !SAFE.contains(matcher.group(2))) {
             return null;
@@ -81,7 +82,7 @@ public final class RequestLogs {
         }
     }
 
-    private static Line json(String line) {
+    private static @Nullable Line json(String line) {
         try {
             if (new JSON().fromJSON(line) instanceof Map<?, ?> members
                     && members.get("time") instanceof String time

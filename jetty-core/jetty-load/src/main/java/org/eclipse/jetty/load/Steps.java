@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a plan at one rate after the other, to find the highest that a server bears: its knee.
@@ -19,7 +20,8 @@ public final class Steps {
      *
      * @param failure why the server did not bear it; null if it did
      */
-    public record Step(double rate, LoadResult result, String failure) {}
+    public record Step(
+            double rate, LoadResult result, @Nullable String failure) {}
 
     private final LoadGenerator generator;
     private final List<Assertion> assertions;
@@ -50,7 +52,7 @@ public final class Steps {
         return steps;
     }
 
-    private String failure(LoadResult result, double rate) {
+    private @Nullable String failure(LoadResult result, double rate) {
         if (result.failedShare() > MOST_FAILED) {
             return Assertion.parse("errors<=0.1%").explain(result);
         }

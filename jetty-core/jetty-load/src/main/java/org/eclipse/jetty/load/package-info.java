@@ -25,4 +25,7 @@
  * <p><strong>Threads.</strong> Arrivals are confined to their loader. Results are recorded by any thread that ends an exchange, and read
  * each second by the thread that runs the plan.
  */
+@NullMarked
 package org.eclipse.jetty.load;
+
+import org.jspecify.annotations.NullMarked;

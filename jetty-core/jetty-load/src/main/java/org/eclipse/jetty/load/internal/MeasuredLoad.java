@@ -7,6 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.load.Arrivals;
 import org.eclipse.jetty.load.LoadPlan;
 import org.eclipse.jetty.load.LoadResult;
+import org.jspecify.annotations.Nullable;
 
 /** The loaders of a plan and the probe beside them. Confined to the thread that runs the plan. */
 public final class MeasuredLoad implements AutoCloseable {
@@ -15,9 +16,9 @@ public final class MeasuredLoad implements AutoCloseable {
 
     private final LoadPlan plan;
     private final Sender sender;
-    private final Sender probeSender;
+    private final @Nullable Sender probeSender;
     private final Load load;
-    private final Load probe;
+    private final @Nullable Load probe;
     private final Statistics statistics = new Statistics();
     private final Statistics probed = new Statistics();
     private List<Thread> loaders = List.of();

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.eclipse.jetty.load.Arrivals;
 import org.eclipse.jetty.load.Assertion;
@@ -18,6 +19,7 @@ import org.eclipse.jetty.load.RequestLogs;
 import org.eclipse.jetty.load.Resource;
 import org.eclipse.jetty.load.Steps;
 import org.eclipse.jetty.load.Times;
+import org.jspecify.annotations.Nullable;
 
 /** The command line as a plan. Each mistake is an IllegalArgumentException that names the option. */
 public final class Options {
@@ -138,8 +140,13 @@ public final class Options {
         return given.containsKey(name);
     }
 
+    /** Returns the value of an option that is given. */
+    private String value(String name) {
+        return Objects.requireNonNull(given.get(name), name).get(0);
+    }
+
     private <T> T get(String name, T otherwise, Reader<T> reader) {
-        return has(name) ? read(name, given.get(name).get(0), reader) : otherwise;
+        return has(name) ? read(name, value(name), reader) : otherwise;
     }
 
     private LoadPlan plan() throws IOException {
@@ -177,12 +184,12 @@ public final class Options {
             replay(builder);
         } else if (has("ramp")) {
             Duration time = get("time", Duration.ofSeconds(10), Times::parse);
-            builder.arrivals(get("ramp", null, text -> ramp(text, time)));
+            builder.arrivals(read("ramp", value("ramp"), text -> ramp(text, time)));
         } else if (has("steps")) {
             steps = get("steps", List.of(), Steps::parse);
             builder.arrivals(Arrivals.constant(steps.get(0)));
         } else {
-            builder.arrivals(get("rate", null, text -> {
+            builder.arrivals(read("rate", value("rate"), text -> {
                 double rate = Double.parseDouble(text);
                 return has("poisson") ? Arrivals.poisson(rate, SEED) : Arrivals.constant(rate);
             }));
@@ -205,7 +212,7 @@ public final class Options {
     }
 
     private void replay(LoadPlan.Builder builder) throws IOException {
-        Path file = Path.of(given.get("replay").get(0));
+        Path file = Path.of(value("replay"));
         if (!Files.isReadable(file)) {
             throw new IllegalArgumentException("--replay: " + file + " cannot be read");
         }
@@ -218,15 +225,15 @@ public final class Options {
         }
     }
 
-    /** The request that options describe; null if none does. */
-    private Resource resource() throws IOException {
+    /** The request that options describe, if any does. */
+    private @Nullable Resource resource() throws IOException {
         if (!has("page") && !has("method") && !has("header") && !has("content")) {
             return null;
         }
         LoadPlan.Builder usual = LoadPlan.to(uri).users(1);
         Resource resource = usual.build().resource();
         if (has("page")) {
-            String[] targets = given.get("page").get(0).split(",");
+            String[] targets = value("page").split(",");
             resource = Resource.page(targets[0], java.util.Arrays.copyOfRange(targets, 1, targets.length));
         }
         resource = resource.withMethod(get("method", has("content") ? "POST" : resource.method(), text -> text));
@@ -240,7 +247,7 @@ public final class Options {
                     header.substring(colon + 1).trim());
         }
         if (has("content")) {
-            Path file = Path.of(given.get("content").get(0));
+            Path file = Path.of(value("content"));
             if (!Files.isReadable(file)) {
                 throw new IllegalArgumentException("--content: " + file + " cannot be read");
             }
@@ -269,7 +276,7 @@ public final class Options {
     /** Writes a report where an option says, if one does. */
     public void write(String option, String report) throws IOException {
         if (has(option)) {
-            Files.writeString(Path.of(given.get(option).get(0)), report, StandardCharsets.UTF_8);
+            Files.writeString(Path.of(value(option)), report, StandardCharsets.UTF_8);
         }
     }
 }

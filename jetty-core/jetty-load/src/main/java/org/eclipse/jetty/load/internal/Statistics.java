@@ -10,6 +10,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 import org.eclipse.jetty.load.Distribution;
 import org.eclipse.jetty.load.LoadResult;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts and times of one phase of a plan. Recorded by any thread; slices and sums are taken by one.
@@ -30,7 +31,7 @@ final class Statistics {
 
     // of the thread that takes slices
     private final Histogram allLatency = new Histogram(1, LONGEST, DIGITS);
-    private Histogram interval;
+    private @Nullable Histogram interval;
     private long sliceSent;
     private long sliceAnswered;
     private long sliceFailed;

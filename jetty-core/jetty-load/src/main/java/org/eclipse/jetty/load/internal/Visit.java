@@ -3,6 +3,7 @@ package org.eclipse.jetty.load.internal;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.load.Resource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Requests of a resource and of what follows it. Each request counts from when it should have been sent: the first at its arrival, a
@@ -28,13 +29,13 @@ final class Visit {
     private final Statistics statistics;
     private final boolean page;
     private final long begun;
-    private final End whenEnded;
+    private final @Nullable End whenEnded;
     private final AtomicInteger open = new AtomicInteger(1);
     private volatile boolean failed;
     private volatile boolean broken;
 
-    /** @param whenEnded called after the last response, by any thread; may be null */
-    Visit(Load load, Statistics statistics, Target target, long begun, End whenEnded) {
+    /** @param whenEnded called after the last response, by any thread */
+    Visit(Load load, Statistics statistics, Target target, long begun, @Nullable End whenEnded) {
         this.load = load;
         this.statistics = statistics;
         this.page = !target.children().isEmpty();

@@ -17,6 +17,7 @@ import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.client.WebSocketClient;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -101,7 +102,7 @@ final class WebSocketSender implements Sender {
 
     /** One connection after the other. Thread-safe. */
     private final class Channel {
-        private volatile Link current;
+        private volatile @Nullable Link current;
         private boolean connecting;
 
         private void send(String text, Reply reply) {
@@ -161,16 +162,16 @@ final class WebSocketSender implements Sender {
 
         private final Queue<Waiting> waiting = new ArrayDeque<>();
         private final Channel channel;
-        private Session session;
+        private @Nullable Session session;
         private boolean ended;
 
         private Link(Channel channel) {
             this.channel = channel;
         }
 
-        /** Returns false if the connection has ended. */
+        /** Returns false if the connection is not open, or has ended. */
         private synchronized boolean send(String text, Reply reply) {
-            if (ended) {
+            if (ended || session == null) {
                 return false;
             }
             waiting.add(new Waiting(reply, System.nanoTime()));
