@@ -56,7 +56,7 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
         /** Whether the server's classes come before the application's. */
         boolean isParentLoaderPriority();
 
-        /** Returns what is on the class path besides the application's own classes and libraries; may be null. */
+        /** Returns what is on the class path besides the application's own classes and libraries. */
         List<Resource> getExtraClasspath();
 
         ClassMatcher getHiddenClassMatcher();
@@ -99,8 +99,9 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
         super(new URL[0], parentOf(parent));
         this.parent = getParent();
         this.context = context;
-        if (context.getExtraClasspath() != null) {
-            for (Resource resource : context.getExtraClasspath()) {
+        List<Resource> extra = context.getExtraClasspath();
+        if (extra != null) {
+            for (Resource resource : extra) {
                 addClassPath(resource);
             }
         }
@@ -155,6 +156,9 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
     public void addClassPath(Resource resource) {
         for (Resource part : resource) {
             URI uri = part.getURI();
+            if (uri == null) {
+                throw new IllegalArgumentException("Not for a class path: " + part + " (expected: a URI)");
+            }
             // an archive that is mounted is read as the file that it is
             if ("jar".equals(uri.getScheme()) && uri.toString().endsWith("!/")) {
                 uri = URIUtil.unwrapContainer(uri);
@@ -190,7 +194,7 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
                 jars.add(entry);
             }
         }
-        jars.sort((a, b) -> a.getFileName().compareTo(b.getFileName()));
+        jars.sort((a, b) -> String.valueOf(a.getFileName()).compareTo(String.valueOf(b.getFileName())));
         for (Resource jar : jars) {
             addClassPath(jar);
         }
@@ -261,7 +265,7 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
         return false;
     }
 
-    /** The class of the server, or null when it has none or hides it. */
+    /** The class of the server, unless it has none or hides it. */
     private Class<?> loadVisible(String name, boolean evenHidden) {
         try {
             Class<?> found = parent.loadClass(name);
