@@ -8,6 +8,7 @@ module org.eclipse.jetty.ee.webapp {
     requires org.eclipse.jetty.xml;
     requires static java.sql;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee.webapp;
 }

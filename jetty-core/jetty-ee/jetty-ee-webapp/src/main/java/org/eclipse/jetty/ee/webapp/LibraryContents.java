@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.util.archive.ArchiveIndexes;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a library brings to a web application besides classes: a fragment, static resources, tag libraries, services.
@@ -15,14 +16,14 @@ import org.eclipse.jetty.util.archive.ArchiveIndexes;
  * each time. Immutable.
  */
 public final class LibraryContents {
-    private final byte[] fragment;
+    private final byte @Nullable [] fragment;
     private final boolean resources;
     private final boolean classPath;
     private final List<TagLibrary> tagLibraries;
     private final Map<String, List<String>> services;
 
     LibraryContents(
-            byte[] fragment,
+            byte @Nullable [] fragment,
             boolean resources,
             boolean classPath,
             List<TagLibrary> tagLibraries,
@@ -54,8 +55,8 @@ public final class LibraryContents {
         return all;
     }
 
-    /** Returns META-INF/web-fragment.xml, or null. */
-    public byte[] fragment() {
+    /** Returns META-INF/web-fragment.xml, if there is one. */
+    public byte @Nullable [] fragment() {
         return fragment == null ? null : fragment.clone();
     }
 

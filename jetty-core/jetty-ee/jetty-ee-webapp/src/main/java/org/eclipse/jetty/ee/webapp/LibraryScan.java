@@ -21,6 +21,7 @@ import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.xml.XmlParser;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xml.sax.SAXException;
@@ -34,7 +35,7 @@ final class LibraryScan {
     private final Path library;
     private final List<TagLibrary> tagLibraries = new ArrayList<>();
     private final Map<String, List<String>> services = new LinkedHashMap<>();
-    private byte[] fragment;
+    private byte @Nullable [] fragment;
     private boolean resources;
     private boolean classPath;
 

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.archive.ArchiveIndexes;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The indexes of libraries that all applications of a server have in common, of every environment. They are kept in
@@ -15,7 +16,7 @@ public final class SharedIndexes {
     private SharedIndexes() {}
 
     /** @param server null for an application without one, which has indexes of its own */
-    public static ArchiveIndexes of(Server server) {
+    public static ArchiveIndexes of(@Nullable Server server) {
         if (server == null) {
             return new ArchiveIndexes(null, Runnable::run);
         }
@@ -43,7 +44,7 @@ public final class SharedIndexes {
         }
     }
 
-    private static ArchiveIndexes add(Server server, Path directory) {
+    private static ArchiveIndexes add(Server server, @Nullable Path directory) {
         ArchiveIndexes indexes = new ArchiveIndexes(directory, server.getThreadPool());
         server.addBean(indexes, false);
         server.addEventListener(new LifeCycle.Listener() {

@@ -12,6 +12,7 @@ import java.util.zip.ZipEntry;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.archive.CentralDirectory;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +43,7 @@ public final class UnpackedFiles {
     private volatile boolean forgets;
 
     /** @param server null for an application without one */
-    public static UnpackedFiles of(Server server) {
+    public static UnpackedFiles of(@Nullable Server server) {
         if (server == null) {
             return new UnpackedFiles();
         }

@@ -17,6 +17,7 @@ import org.eclipse.jetty.util.ClassVisibilityChecker;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +47,7 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
     private final Context context;
     private final ClassLoader parent;
     private final String id = Integer.toHexString(System.identityHashCode(this));
-    private volatile String name;
+    private volatile @Nullable String name;
 
     /** What a web application tells its class loader. */
     public interface Context extends ClassVisibilityChecker {
@@ -57,6 +58,7 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
         boolean isParentLoaderPriority();
 
         /** Returns what is on the class path besides the application's own classes and libraries. */
+        @Nullable
         List<Resource> getExtraClasspath();
 
         ClassMatcher getHiddenClassMatcher();
@@ -73,11 +75,11 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
             return getProtectedClassMatcher().match(clazz);
         }
 
-        default boolean isHiddenResource(String name, URL url) {
+        default boolean isHiddenResource(String name, @Nullable URL url) {
             return getHiddenClassMatcher().match(name, url);
         }
 
-        default boolean isProtectedResource(String name, URL url) {
+        default boolean isProtectedResource(String name, @Nullable URL url) {
             return getProtectedClassMatcher().match(name, url);
         }
 
@@ -95,7 +97,7 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
     }
 
     /** @param parent the loader of the server's classes; null for the context class loader of this thread */
-    public WebAppClassLoader(ClassLoader parent, Context context) {
+    public WebAppClassLoader(@Nullable ClassLoader parent, Context context) {
         super(new URL[0], parentOf(parent));
         this.parent = getParent();
         this.context = context;
@@ -107,7 +109,7 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
         }
     }
 
-    private static ClassLoader parentOf(ClassLoader given) {
+    private static ClassLoader parentOf(@Nullable ClassLoader given) {
         if (given != null) {
             return given;
         }
@@ -138,11 +140,11 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
     }
 
     @Override
-    public String getName() {
+    public @Nullable String getName() {
         return name;
     }
 
-    public void setName(String name) {
+    public void setName(@Nullable String name) {
         this.name = name;
     }
 
@@ -172,7 +174,7 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
     }
 
     /** Adds paths or URLs that are separated by comma, semicolon or bar; {@code dir/*} means the archives in there. */
-    public void addClassPath(String classPathList) throws IOException {
+    public void addClassPath(@Nullable String classPathList) throws IOException {
         if (classPathList == null) {
             return;
         }
@@ -184,7 +186,7 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
     }
 
     /** Adds the archives of a directory, by name. */
-    public void addJars(Resource lib) {
+    public void addJars(@Nullable Resource lib) {
         if (lib == null || !lib.exists() || !lib.isDirectory()) {
             return;
         }
@@ -266,7 +268,7 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
     }
 
     /** The class of the server, unless it has none or hides it. */
-    private Class<?> loadVisible(String name, boolean evenHidden) {
+    private @Nullable Class<?> loadVisible(String name, boolean evenHidden) {
         try {
             Class<?> found = parent.loadClass(name);
             if (evenHidden || !hides() || !context.isHiddenClass(found)) {
@@ -299,7 +301,7 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
     // resources
 
     @Override
-    public URL getResource(String name) {
+    public @Nullable URL getResource(String name) {
         boolean parentFirst = isParentFirst(name);
         URL found = parentFirst ? ofParent(name) : findResource(name);
         if (found == null) {
@@ -315,7 +317,7 @@ public class WebAppClassLoader extends URLClassLoader implements ClassVisibility
         return name.endsWith(".class") && context.isProtectedResource(name, null);
     }
 
-    private URL ofParent(String name) {
+    private @Nullable URL ofParent(String name) {
         URL first = parent.getResource(name);
         if (first == null || isVisible(name, first)) {
             return first;
