@@ -4,6 +4,7 @@ module org.eclipse.jetty.hazelcast.session {
     requires transitive com.hazelcast.core;
     requires transitive org.eclipse.jetty.session;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.hazelcast.session;
 }

@@ -24,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,29 +47,37 @@ final class HazelcastInstances {
     String instanceName = "JETTY_DISTRIBUTED_SESSION_INSTANCE";
     String addresses = "";
     boolean onlyClient;
+
+    @Nullable
     MapConfig mapConfig;
+
+    @Nullable
     ClientConfig clientConfig;
+
+    @Nullable
     Config serverConfig;
 
-    private HazelcastInstance given;
-    private HazelcastInstance own;
+    private @Nullable HazelcastInstance given;
+    private @Nullable HazelcastInstance own;
     private int users;
 
-    synchronized void give(HazelcastInstance instance) {
+    synchronized void give(@Nullable HazelcastInstance instance) {
         given = instance;
     }
 
-    synchronized HazelcastInstance get() {
+    synchronized @Nullable HazelcastInstance get() {
         return given != null ? given : own;
     }
 
     /** Returns the instance for a store that starts. */
     synchronized HazelcastInstance acquire() throws IOException {
-        if (given == null && (own == null || !own.getLifecycleService().isRunning())) {
-            own = onlyClient ? newClient() : newMember();
+        HazelcastInstance shared = given != null ? given : own;
+        if (shared == null || given == null && !shared.getLifecycleService().isRunning()) {
+            shared = onlyClient ? newClient() : newMember();
+            own = shared;
         }
         users++;
-        return get();
+        return shared;
     }
 
     /**

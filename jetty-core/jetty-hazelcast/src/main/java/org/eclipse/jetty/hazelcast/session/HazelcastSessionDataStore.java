@@ -21,6 +21,7 @@ import org.eclipse.jetty.session.SessionData;
 import org.eclipse.jetty.session.UnreadableSessionDataException;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions as entries of a map of Hazelcast, which several servers share.
@@ -46,8 +47,8 @@ public class HazelcastSessionDataStore extends RemoteSessionDataStore {
     private final BooleanSupplier ending;
     private boolean useQueries = true;
     private String prefix;
-    private volatile HazelcastInstance hazelcast;
-    private volatile IMap<String, GenericRecord> map;
+    private volatile @Nullable HazelcastInstance hazelcast;
+    private volatile @Nullable IMap<String, GenericRecord> map;
 
     /** @param ending whether the server stops, and not an application alone */
     HazelcastSessionDataStore(HazelcastInstances instances, BooleanSupplier ending) {
@@ -106,13 +107,25 @@ public class HazelcastSessionDataStore extends RemoteSessionDataStore {
     private IMap<String, GenericRecord> map() {
         IMap<String, GenericRecord> present = map;
         if (present == null) {
-            present = hazelcast.getMap(instances.mapName);
+            present = hazelcast().getMap(instances.mapName);
             if (useQueries) {
                 present.addIndex(new IndexConfig(IndexType.SORTED, EXPIRY));
             }
             map = present;
         }
         return present;
+    }
+
+    private HazelcastInstance hazelcast() {
+        HazelcastInstance acquired = hazelcast;
+        if (acquired == null) {
+            throw new IllegalStateException("not started: " + this);
+        }
+        return acquired;
+    }
+
+    private @Nullable GenericRecord find(String key) throws Exception {
+        return call(() -> map().get(key));
     }
 
     @Override
@@ -128,8 +141,8 @@ public class HazelcastSessionDataStore extends RemoteSessionDataStore {
     }
 
     @Override
-    protected SessionData doLoad(String id) throws Exception {
-        GenericRecord value = call(sessions -> sessions.get(key(id)));
+    protected @Nullable SessionData doLoad(String id) throws Exception {
+        GenericRecord value = find(key(id));
         if (value == null) {
             return null;
         }
@@ -164,8 +177,8 @@ public class HazelcastSessionDataStore extends RemoteSessionDataStore {
                         TimeUnit.MILLISECONDS.toSeconds(data.getExpiry() - System.currentTimeMillis())
                                 + TimeUnit.MILLISECONDS.toSeconds(getRetentionMs()));
         if (lastSaveTime <= 0) {
-            call(sessions -> {
-                sessions.set(key, value, ttl, TimeUnit.SECONDS);
+            call(() -> {
+                map().set(key, value, ttl, TimeUnit.SECONDS);
                 return null;
             });
         } else if (!replace(id, key, value, data.getVersion())) {
@@ -180,7 +193,7 @@ public class HazelcastSessionDataStore extends RemoteSessionDataStore {
         if (!isRefuseConflicts()) {
             return call(sessions -> sessions.replace(key, value)) != null;
         }
-        GenericRecord present = call(sessions -> sessions.get(key));
+        GenericRecord present = find(key);
         if (present == null) {
             return false;
         }
@@ -203,7 +216,7 @@ public class HazelcastSessionDataStore extends RemoteSessionDataStore {
 
     @Override
     protected boolean isLive(String id, long time) throws Exception {
-        GenericRecord value = call(sessions -> sessions.get(key(id)));
+        GenericRecord value = find(key(id));
         if (value == null) {
             return false;
         }
@@ -212,7 +225,7 @@ public class HazelcastSessionDataStore extends RemoteSessionDataStore {
     }
 
     @Override
-    protected void searchExpired(Set<String> expired, long time, String node) throws Exception {
+    protected void searchExpired(Set<String> expired, long time, @Nullable String node) throws Exception {
         if (node != null) {
             search(expired, Predicates.and(expiredAt(time), Predicates.equal(NODE, node)));
         }

@@ -10,6 +10,7 @@ import org.eclipse.jetty.session.AbstractSessionDataStoreFactory;
 import org.eclipse.jetty.session.AbstractSessionManager;
 import org.eclipse.jetty.session.SessionDataStore;
 import org.eclipse.jetty.session.SessionManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates stores in a map of Hazelcast, which share a member or a client.
@@ -21,7 +22,7 @@ public class HazelcastSessionDataStoreFactory extends AbstractSessionDataStoreFa
     private boolean useQueries = true;
 
     @Override
-    public SessionDataStore getSessionDataStore(SessionManager manager) {
+    public SessionDataStore getSessionDataStore(@Nullable SessionManager manager) {
         Server server = manager instanceof AbstractSessionManager known ? known.getServer() : null;
         BooleanSupplier ending = () -> server != null && !server.isRunning();
         HazelcastSessionDataStore store = new HazelcastSessionDataStore(instances, ending);
@@ -52,8 +53,8 @@ public class HazelcastSessionDataStoreFactory extends AbstractSessionDataStoreFa
         return instances.configurationLocation;
     }
 
-    /** Sets the file or URI of the configuration of the member or client, as XML or YAML; null or empty for the defaults. */
-    public void setConfigurationLocation(String location) {
+    /** Sets the file or URI of the configuration of the member or client, as XML or YAML; none, or empty, for the defaults. */
+    public void setConfigurationLocation(@Nullable String location) {
         instances.configurationLocation = location == null ? "" : location;
     }
 
@@ -67,21 +68,21 @@ public class HazelcastSessionDataStoreFactory extends AbstractSessionDataStoreFa
     }
 
     /** The member or client; null before the first store was started. */
-    public HazelcastInstance getHazelcastInstance() {
+    public @Nullable HazelcastInstance getHazelcastInstance() {
         return instances.get();
     }
 
     /** Sets a member or client that is there, which is not shut down; no other setting but the name of the map counts then. */
-    public void setHazelcastInstance(HazelcastInstance instance) {
+    public void setHazelcastInstance(@Nullable HazelcastInstance instance) {
         instances.give(instance);
     }
 
-    public MapConfig getMapConfig() {
+    public @Nullable MapConfig getMapConfig() {
         return instances.mapConfig;
     }
 
     /** Sets the configuration of the map of a member; null for that of its file, or the defaults. */
-    public void setMapConfig(MapConfig config) {
+    public void setMapConfig(@Nullable MapConfig config) {
         instances.mapConfig = config;
     }
 
@@ -99,25 +100,25 @@ public class HazelcastSessionDataStoreFactory extends AbstractSessionDataStoreFa
     }
 
     /** Sets some members for the client: {@code host:port}, separated by commas; empty for those of its configuration. */
-    public void setAddresses(String addresses) {
+    public void setAddresses(@Nullable String addresses) {
         instances.addresses = addresses == null ? "" : addresses;
     }
 
-    public ClientConfig getClientConfig() {
+    public @Nullable ClientConfig getClientConfig() {
         return instances.clientConfig;
     }
 
     /** Sets the configuration of the client, in place of a file. */
-    public void setClientConfig(ClientConfig config) {
+    public void setClientConfig(@Nullable ClientConfig config) {
         instances.clientConfig = config;
     }
 
-    public Config getServerConfig() {
+    public @Nullable Config getServerConfig() {
         return instances.serverConfig;
     }
 
     /** Sets the configuration of the member, in place of a file. */
-    public void setServerConfig(Config config) {
+    public void setServerConfig(@Nullable Config config) {
         instances.serverConfig = config;
     }
 

@@ -9,4 +9,7 @@
  * server.addBean(new NullSessionCacheFactory());   // each request asks the store: servers share all sessions
  * </pre>
  */
+@NullMarked
 package org.eclipse.jetty.hazelcast.session;
+
+import org.jspecify.annotations.NullMarked;
