@@ -8,6 +8,7 @@ import org.infinispan.commons.dataconversion.MediaType;
 import org.infinispan.configuration.parsing.ConfigurationBuilderHolder;
 import org.infinispan.configuration.parsing.ParserRegistry;
 import org.infinispan.manager.DefaultCacheManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An embedded cache manager, made with the first store. It ends with the last store when the server ends, as it may have all sessions of an
@@ -16,7 +17,7 @@ import org.infinispan.manager.DefaultCacheManager;
 final class EmbeddedCaches implements SessionCaches {
     private final String location;
     private final String name;
-    private DefaultCacheManager manager;
+    private @Nullable DefaultCacheManager manager;
     private int users;
 
     /** @param name the cache; empty for the default one of the file */
@@ -51,7 +52,7 @@ final class EmbeddedCaches implements SessionCaches {
     public synchronized void release(boolean ending) {
         users--;
         if (users == 0 && ending) {
-            manager.stop();
+            manager().stop();
             manager = null;
         }
     }
@@ -59,9 +60,18 @@ final class EmbeddedCaches implements SessionCaches {
     @Override
     public synchronized SessionEntries open() throws IOException {
         return SessionCaches.withOwnLoader(() -> {
-            Cache<String, InfinispanSessionData> cache = name.isEmpty() ? manager.getCache() : manager.getCache(name);
+            DefaultCacheManager started = manager();
+            Cache<String, InfinispanSessionData> cache = name.isEmpty() ? started.getCache() : started.getCache(name);
             return new EmbeddedEntries(cache);
         });
+    }
+
+    private DefaultCacheManager manager() {
+        DefaultCacheManager started = manager;
+        if (started == null) {
+            throw new IllegalStateException("no store is started: " + location);
+        }
+        return started;
     }
 
     @Override

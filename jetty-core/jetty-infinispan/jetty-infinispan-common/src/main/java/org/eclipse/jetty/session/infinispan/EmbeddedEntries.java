@@ -12,6 +12,7 @@ import org.infinispan.commons.util.CloseableIterator;
 import org.infinispan.context.Flag;
 import org.infinispan.partitionhandling.AvailabilityException;
 import org.infinispan.remoting.transport.jgroups.SuspectException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An embedded cache. Each server searches the entries that it holds itself, without the network: all of them together search all. Thread-safe.
@@ -37,7 +38,7 @@ final class EmbeddedEntries implements SessionEntries {
     }
 
     @Override
-    public InfinispanSessionData get(String key) {
+    public @Nullable InfinispanSessionData get(String key) {
         return cache.get(key);
     }
 
@@ -68,7 +69,7 @@ final class EmbeddedEntries implements SessionEntries {
     }
 
     @Override
-    public void addExpired(Set<String> ids, String context, long time, String node) {
+    public void addExpired(Set<String> ids, String context, long time, @Nullable String node) {
         try (CloseableIterator<Map.Entry<String, InfinispanSessionData>> entries =
                 cache.withFlags(Flag.CACHE_MODE_LOCAL).entrySet().iterator()) {
             while (entries.hasNext()) {

@@ -3,6 +3,7 @@ package org.eclipse.jetty.session.infinispan;
 import java.util.Arrays;
 import java.util.Objects;
 import org.eclipse.jetty.session.SessionData;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session as a cache has it: what servers search by, and its bytes. It is equal to another one with the same content, by which embedded
@@ -18,9 +19,9 @@ public final class InfinispanSessionData {
 
     /**
      * @param context the path and the virtual host of the application
-     * @param node the name of the server that used it last; null for none
+     * @param node the name of the server that used it last, if there is one
      */
-    InfinispanSessionData(String context, String id, String node, long expiry, long version, byte[] session) {
+    InfinispanSessionData(String context, String id, @Nullable String node, long expiry, long version, byte[] session) {
         this.context = Objects.requireNonNull(context);
         this.id = Objects.requireNonNull(id);
         this.node = node == null ? "" : node;

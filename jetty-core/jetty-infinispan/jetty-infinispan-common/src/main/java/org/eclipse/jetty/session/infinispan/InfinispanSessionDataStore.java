@@ -1,6 +1,7 @@
 package org.eclipse.jetty.session.infinispan;
 
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -12,6 +13,7 @@ import org.eclipse.jetty.session.UnreadableSessionDataException;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.infinispan.commons.marshall.MarshallingException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions as entries of a cache of Infinispan, which several servers share.
@@ -31,7 +33,7 @@ public class InfinispanSessionDataStore extends RemoteSessionDataStore {
     private boolean useQueries = true;
     private int idleTimeoutSec;
     private String prefix;
-    private volatile SessionEntries entries;
+    private volatile @Nullable SessionEntries entries;
 
     /** @param ending whether the server stops, and not an application alone */
     InfinispanSessionDataStore(SessionCaches caches, BooleanSupplier ending) {
@@ -82,13 +84,30 @@ public class InfinispanSessionDataStore extends RemoteSessionDataStore {
 
     @Override
     protected void probe() throws Exception {
-        call(sessions -> sessions.get(prefix));
+        find(prefix);
     }
 
     /** An operation on the cache. */
     @FunctionalInterface
     private interface Operation<T> {
         T run(SessionEntries sessions) throws Exception;
+    }
+
+    /** An operation that has no result. */
+    @FunctionalInterface
+    private interface Action {
+        void run(SessionEntries sessions) throws Exception;
+    }
+
+    private void run(Action action) throws Exception {
+        call(sessions -> {
+            action.run(sessions);
+            return true;
+        });
+    }
+
+    private @Nullable InfinispanSessionData find(String key) throws Exception {
+        return call(sessions -> Optional.ofNullable(sessions.get(key))).orElse(null);
     }
 
     private <T> T call(Operation<T> operation) throws Exception {
@@ -126,10 +145,10 @@ public class InfinispanSessionDataStore extends RemoteSessionDataStore {
     }
 
     @Override
-    protected SessionData doLoad(String id) throws Exception {
+    protected @Nullable SessionData doLoad(String id) throws Exception {
         InfinispanSessionData data;
         try {
-            data = call(sessions -> sessions.get(key(id)));
+            data = find(key(id));
         } catch (RuntimeException x) {
             if (isForeign(x)) {
                 throw new UnreadableSessionDataException(id, getContext(), x);
@@ -162,10 +181,7 @@ public class InfinispanSessionDataStore extends RemoteSessionDataStore {
                                 data.getExpiry() - System.currentTimeMillis() + getRetentionMs()));
         long idle = idleTimeoutSec > 0 ? idleTimeoutSec : -1;
         if (lastSaveTime <= 0) {
-            call(sessions -> {
-                sessions.put(key, value, lifespan, idle);
-                return null;
-            });
+            run(sessions -> sessions.put(key, value, lifespan, idle));
             return;
         }
         long version = isRefuseConflicts() ? data.getVersion() : SessionEntries.ANY;
@@ -190,12 +206,12 @@ public class InfinispanSessionDataStore extends RemoteSessionDataStore {
 
     @Override
     protected boolean isLive(String id, long time) throws Exception {
-        InfinispanSessionData data = call(sessions -> sessions.get(key(id)));
+        InfinispanSessionData data = find(key(id));
         return data != null && !data.isExpiredAt(time);
     }
 
     @Override
-    protected void searchExpired(Set<String> expired, long time, String node) throws Exception {
+    protected void searchExpired(Set<String> expired, long time, @Nullable String node) throws Exception {
         if (node != null) {
             search(expired, time, node);
         }
@@ -206,12 +222,9 @@ public class InfinispanSessionDataStore extends RemoteSessionDataStore {
         search(expired, time, null);
     }
 
-    private void search(Set<String> expired, long time, String node) throws Exception {
+    private void search(Set<String> expired, long time, @Nullable String node) throws Exception {
         if (useQueries) {
-            call(sessions -> {
-                sessions.addExpired(expired, prefix, time, node);
-                return null;
-            });
+            run(sessions -> sessions.addExpired(expired, prefix, time, node));
         }
     }
 }

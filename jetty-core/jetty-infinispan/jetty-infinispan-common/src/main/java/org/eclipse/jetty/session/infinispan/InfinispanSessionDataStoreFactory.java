@@ -7,6 +7,7 @@ import org.eclipse.jetty.session.AbstractSessionManager;
 import org.eclipse.jetty.session.SessionDataStore;
 import org.eclipse.jetty.session.SessionManager;
 import org.infinispan.commons.api.BasicCache;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates stores in a cache of Infinispan, which share a member or a client.
@@ -19,11 +20,11 @@ public class InfinispanSessionDataStoreFactory extends AbstractSessionDataStoreF
     private boolean onlyClient;
     private boolean useQueries = true;
     private int idleTimeoutSec;
-    private BasicCache<String, InfinispanSessionData> cache;
-    private SessionCaches caches;
+    private @Nullable BasicCache<String, InfinispanSessionData> cache;
+    private @Nullable SessionCaches caches;
 
     @Override
-    public SessionDataStore getSessionDataStore(SessionManager manager) {
+    public SessionDataStore getSessionDataStore(@Nullable SessionManager manager) {
         Server server = manager instanceof AbstractSessionManager known ? known.getServer() : null;
         BooleanSupplier ending = () -> server != null && !server.isRunning();
         InfinispanSessionDataStore store = new InfinispanSessionDataStore(caches(), ending);
@@ -34,16 +35,18 @@ public class InfinispanSessionDataStoreFactory extends AbstractSessionDataStoreF
     }
 
     private SessionCaches caches() {
-        if (caches == null) {
+        SessionCaches shared = caches;
+        if (shared == null) {
             if (cache != null) {
-                caches = new SessionCaches.Given(cache);
+                shared = new SessionCaches.Given(cache);
             } else if (onlyClient) {
-                caches = new RemoteCaches(configurationLocation, cacheName, useQueries);
+                shared = new RemoteCaches(configurationLocation, cacheName, useQueries);
             } else {
-                caches = new EmbeddedCaches(configurationLocation, cacheName);
+                shared = new EmbeddedCaches(configurationLocation, cacheName);
             }
+            caches = shared;
         }
-        return caches;
+        return shared;
     }
 
     public boolean isOnlyClient() {
@@ -63,7 +66,7 @@ public class InfinispanSessionDataStoreFactory extends AbstractSessionDataStoreF
      * Sets the file or URI of the configuration: of a cache manager as XML, JSON or YAML, or of a HotRod client as properties. It is needed where
      * no cache is given.
      */
-    public void setConfigurationLocation(String location) {
+    public void setConfigurationLocation(@Nullable String location) {
         configurationLocation = location == null ? "" : location;
     }
 
@@ -71,8 +74,8 @@ public class InfinispanSessionDataStoreFactory extends AbstractSessionDataStoreF
         return cacheName;
     }
 
-    /** Sets the name of the cache; null or empty for the default cache. */
-    public void setCacheName(String name) {
+    /** Sets the name of the cache; none, or empty, for the default cache. */
+    public void setCacheName(@Nullable String name) {
         cacheName = name == null ? "" : name.trim();
     }
 
@@ -102,7 +105,7 @@ public class InfinispanSessionDataStoreFactory extends AbstractSessionDataStoreF
         return seconds;
     }
 
-    public BasicCache<String, InfinispanSessionData> getCache() {
+    public @Nullable BasicCache<String, InfinispanSessionData> getCache() {
         return cache;
     }
 
@@ -110,7 +113,7 @@ public class InfinispanSessionDataStoreFactory extends AbstractSessionDataStoreF
      * Sets a cache that is there, and is not stopped: an embedded one, or one of a HotRod client. Its manager has the context initializer
      * {@link InfinispanSerializationContextInitializer}; servers that are searched have its schema.
      */
-    public void setCache(BasicCache<String, InfinispanSessionData> given) {
+    public void setCache(@Nullable BasicCache<String, InfinispanSessionData> given) {
         cache = given;
     }
 }

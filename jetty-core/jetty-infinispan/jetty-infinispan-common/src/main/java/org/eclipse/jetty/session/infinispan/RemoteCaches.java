@@ -11,6 +11,7 @@ import org.infinispan.client.hotrod.RemoteSchemasAdmin.SchemaOpResult;
 import org.infinispan.client.hotrod.configuration.Configuration;
 import org.infinispan.client.hotrod.configuration.ConfigurationBuilder;
 import org.infinispan.client.hotrod.exceptions.RemoteCacheManagerNotStartedException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,9 +29,8 @@ final class RemoteCaches implements SessionCaches {
     private final String location;
     private final String name;
     private final boolean searched;
-    private Configuration configuration;
-    private RemoteCacheManager manager;
-    private CompletableFuture<SessionEntries> entries;
+    private @Nullable RemoteCacheManager manager;
+    private @Nullable CompletableFuture<SessionEntries> entries;
     private int users;
 
     /** @param searched whether sessions are searched for, for which the servers need their schema */
@@ -43,8 +43,7 @@ final class RemoteCaches implements SessionCaches {
     @Override
     public synchronized void acquire() throws IOException {
         if (manager == null) {
-            configuration = read(SessionCaches.file(location, "a file or URI of properties of a HotRod client"));
-            start();
+            manager = start(read(SessionCaches.file(location, "a file or URI of properties of a HotRod client")));
         }
         users++;
     }
@@ -64,15 +63,15 @@ final class RemoteCaches implements SessionCaches {
         return builder.build();
     }
 
-    private void start() throws IOException {
-        manager = SessionCaches.withOwnLoader(() -> new RemoteCacheManager(configuration));
+    private static RemoteCacheManager start(Configuration configuration) throws IOException {
+        return SessionCaches.withOwnLoader(() -> new RemoteCacheManager(configuration));
     }
 
     @Override
     public synchronized void release(boolean ending) {
         users--;
         if (users == 0) {
-            manager.stop();
+            manager().stop();
             manager = null;
             entries = null;
         }
@@ -80,22 +79,33 @@ final class RemoteCaches implements SessionCaches {
 
     @Override
     public SessionEntries open() throws Exception {
+        RemoteCacheManager client = manager();
         CompletableFuture<SessionEntries> opening = opening();
         try {
-            return new Deadline(configuration).await(opening);
+            return new Deadline(client.getConfiguration()).await(opening);
         } catch (StalledClientException x) {
             replace(opening);
             throw x;
         }
     }
 
+    private synchronized RemoteCacheManager manager() {
+        RemoteCacheManager started = manager;
+        if (started == null) {
+            throw new IllegalStateException("no store is started: " + location);
+        }
+        return started;
+    }
+
     /** The cache, for which all that need it wait together; after a failure it is looked for again. */
     private synchronized CompletableFuture<SessionEntries> opening() {
-        if (entries == null || entries.isCompletedExceptionally()) {
-            RemoteCacheManager client = manager;
-            entries = CompletableFuture.supplyAsync(() -> open(client), client.getAsyncExecutorService());
+        CompletableFuture<SessionEntries> present = entries;
+        if (present == null || present.isCompletedExceptionally()) {
+            RemoteCacheManager client = manager();
+            present = CompletableFuture.supplyAsync(() -> open(client), client.getAsyncExecutorService());
+            entries = present;
         }
-        return entries;
+        return present;
     }
 
     private SessionEntries open(RemoteCacheManager client) {
@@ -137,14 +147,14 @@ final class RemoteCaches implements SessionCaches {
     }
 
     private synchronized void replace(CompletableFuture<SessionEntries> stalled) {
-        if (entries != stalled || manager == null) {
+        RemoteCacheManager old = manager;
+        if (entries != stalled || old == null) {
             return;
         }
         LOG.warn("A client of Infinispan has lost a call, and is replaced by another one");
-        RemoteCacheManager old = manager;
         entries = null;
         try {
-            start();
+            manager = start(old.getConfiguration());
         } catch (IOException x) {
             throw new IllegalStateException(x);
         }

@@ -12,6 +12,7 @@ import org.infinispan.client.hotrod.exceptions.RemoteNodeSuspectException;
 import org.infinispan.client.hotrod.exceptions.TransportException;
 import org.infinispan.commons.api.BasicCache;
 import org.infinispan.commons.api.query.Query;
+import org.jspecify.annotations.Nullable;
 
 /** A cache of servers, by HotRod. The servers compare versions of their own, which each write changes. Thread-safe. */
 final class RemoteEntries implements SessionEntries {
@@ -48,7 +49,7 @@ final class RemoteEntries implements SessionEntries {
     }
 
     @Override
-    public InfinispanSessionData get(String key) throws Exception {
+    public @Nullable InfinispanSessionData get(String key) throws Exception {
         return deadline.await(cache.getAsync(key));
     }
 
@@ -82,7 +83,7 @@ final class RemoteEntries implements SessionEntries {
     }
 
     @Override
-    public void addExpired(Set<String> ids, String context, long time, String node) throws Exception {
+    public void addExpired(Set<String> ids, String context, long time, @Nullable String node) throws Exception {
         Query<Object[]> query = cache.query(node == null ? EXPIRED : EXPIRED + " and s.node = :node");
         query.setParameter("context", context).setParameter("time", time).maxResults(MOST);
         if (node != null) {

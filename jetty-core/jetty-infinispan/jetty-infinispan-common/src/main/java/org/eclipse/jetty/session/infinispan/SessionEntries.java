@@ -2,6 +2,7 @@ package org.eclipse.jetty.session.infinispan;
 
 import java.util.Set;
 import org.infinispan.commons.api.BasicCache;
+import org.jspecify.annotations.Nullable;
 
 /** The operations of a store on its cache: each is one step for all servers that share it. Thread-safe. */
 interface SessionEntries {
@@ -17,7 +18,8 @@ interface SessionEntries {
         CONFLICT
     }
 
-    /** Returns the entry of a key, or null. */
+    /** Returns the entry of a key, if there is one. */
+    @Nullable
     InfinispanSessionData get(String key) throws Exception;
 
     /**
@@ -39,7 +41,7 @@ interface SessionEntries {
      *
      * @param node the server that used them last; null for any
      */
-    void addExpired(Set<String> ids, String context, long time, String node) throws Exception;
+    void addExpired(Set<String> ids, String context, long time, @Nullable String node) throws Exception;
 
     /** Returns those of a cache that a program has made. */
     static SessionEntries of(BasicCache<String, InfinispanSessionData> cache) {

@@ -10,4 +10,7 @@
  * server.addBean(new NullSessionCacheFactory());   // each request asks the store: servers share all sessions
  * </pre>
  */
+@NullMarked
 package org.eclipse.jetty.session.infinispan;
+
+import org.jspecify.annotations.NullMarked;
