@@ -6,6 +6,7 @@ module org.eclipse.jetty.session.testing {
     requires transitive org.junit.jupiter.params;
     requires java.net.http;
     requires org.assertj.core;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.session.testing;
 }

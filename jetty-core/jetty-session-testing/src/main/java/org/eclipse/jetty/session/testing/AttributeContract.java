@@ -27,6 +27,7 @@ public abstract class AttributeContract {
     private final Stores stores = new Stores(this::newFactory);
 
     @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it
     Path directory;
 
     /** Returns a factory of stores on the storage of the test; it is called for each server that a test has. */
@@ -90,7 +91,7 @@ public abstract class AttributeContract {
         SessionData data = data(store, id);
         data.setAttribute("bad", new Unreadable());
         store.store(id, data);
-        SessionData loaded = store.load(id);
+        SessionData loaded = Stores.stored(store, id);
         assertThat(loaded.getAllAttributes()).isEqualTo(Map.of("good", "good"));
         assertThat(loaded.isDirty())
                 .as("the next save leaves the attribute out")
@@ -108,7 +109,7 @@ public abstract class AttributeContract {
                 .hasMessageContaining("connection")
                 .hasMessageContaining("java.lang.Object");
         assertThat(data.isDirty()).as("it is to be saved still").isTrue();
-        assertThat(store.load(id).getAllAttributes()).isEqualTo(Map.of("good", "good"));
+        assertThat(Stores.stored(store, id).getAllAttributes()).isEqualTo(Map.of("good", "good"));
     }
 
     @Test
@@ -120,7 +121,7 @@ public abstract class AttributeContract {
         data.setAttribute("one", shared);
         data.setAttribute("two", shared);
         store.store(id, data);
-        SessionData loaded = store.load(id);
+        SessionData loaded = Stores.stored(store, id);
         assertThat(loaded.getAttribute("one")).isSameAs(loaded.getAttribute("two"));
     }
 
@@ -137,16 +138,16 @@ public abstract class AttributeContract {
             SessionData data = data(store, id);
             data.setAttribute("item", type.getConstructor().newInstance());
             store.store(id, data);
-            assertThat(store.load(id).getAttribute("item")).isExactlyInstanceOf(type);
+            assertThat(Stores.stored(store, id).getAttribute("item")).isExactlyInstanceOf(type);
             // redeployed: the same names, other classes
             Application redeployed = new Application();
             Thread.currentThread().setContextClassLoader(redeployed);
-            assertThat(store.load(id).getAttribute("item"))
+            assertThat(Stores.stored(store, id).getAttribute("item"))
                     .isExactlyInstanceOf(redeployed.loadClass(Item.class.getName()));
         } finally {
             Thread.currentThread().setContextClassLoader(before);
         }
-        assertThat(store.load(id).getAttribute("item")).isExactlyInstanceOf(Item.class);
+        assertThat(Stores.stored(store, id).getAttribute("item")).isExactlyInstanceOf(Item.class);
     }
 
     @Test
@@ -156,7 +157,7 @@ public abstract class AttributeContract {
         SessionData data = data(store, id);
         data.setAttribute("list", new ArrayList<>(List.of(1)));
         store.store(id, data);
-        assertThat(store.load(id).getAllAttributes()).isEqualTo(Map.of("good", "good"));
+        assertThat(Stores.stored(store, id).getAllAttributes()).isEqualTo(Map.of("good", "good"));
     }
 
     @Test
@@ -169,10 +170,10 @@ public abstract class AttributeContract {
         assertThatThrownBy(() -> store.store(id, data))
                 .hasMessageContaining("expected: 2000 bytes at most")
                 .hasMessageMatching("(?s).*cart \\(30\\d\\d bytes\\).*");
-        assertThat(store.load(id).getAllAttributes()).isEqualTo(Map.of("good", "good"));
+        assertThat(Stores.stored(store, id).getAllAttributes()).isEqualTo(Map.of("good", "good"));
         data.setAttribute("cart", "x");
         store.store(id, data);
-        assertThat(store.load(id).getAllAttributes()).isEqualTo(Map.of("good", "good", "cart", "x"));
+        assertThat(Stores.stored(store, id).getAllAttributes()).isEqualTo(Map.of("good", "good", "cart", "x"));
     }
 
     private String keyFile(String... keys) throws IOException {
@@ -197,11 +198,11 @@ public abstract class AttributeContract {
         old.store(id, data(old, id));
         assertUnreadable(restarted(renewed), id);
         assertUnreadable(restarted(plain), id);
-        SessionData loaded = restarted(rotated).load(id);
+        SessionData loaded = Stores.stored(restarted(rotated), id);
         assertThat(loaded.getAttribute("good")).isEqualTo("good");
         loaded.setAttribute("more", 1);
         rotated.store(id, loaded);
-        assertThat(restarted(renewed).load(id).getAttribute("more")).isEqualTo(1);
+        assertThat(Stores.stored(restarted(renewed), id).getAttribute("more")).isEqualTo(1);
         assertUnreadable(restarted(old), id);
     }
 

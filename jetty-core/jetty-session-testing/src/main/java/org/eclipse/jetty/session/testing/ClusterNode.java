@@ -28,6 +28,7 @@ import org.eclipse.jetty.session.SessionDataStoreFactory;
 import org.eclipse.jetty.session.SessionHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /** A server among others with the same application, whose requests do with their session what their path says. */
 final class ClusterNode {
@@ -119,7 +120,7 @@ final class ClusterNode {
         }
     }
 
-    HttpResponse<String> ask(String path, String id) throws Exception {
+    HttpResponse<String> ask(String path, @Nullable String id) throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + connector.getLocalPort() + contextPath() + path))
                 .timeout(Duration.ofMinutes(1));
@@ -133,7 +134,10 @@ final class ClusterNode {
     String id(HttpResponse<String> response) {
         Matcher matcher =
                 COOKIE.matcher(response.headers().firstValue("Set-Cookie").orElse(""));
-        return matcher.find() ? matcher.group(1) : null;
+        if (!matcher.find()) {
+            throw new AssertionError("no session in " + response.headers());
+        }
+        return matcher.group(1);
     }
 
     /** Waits until all requests are complete, which is after their responses. */

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -30,9 +31,9 @@ public final class ServerProcess implements Closeable {
 
     private final Path directory;
     private final Path log;
-    private String[] command;
+    private String[] command = {};
     private int port;
-    private Process process;
+    private @Nullable Process process;
 
     /** Makes the directory of a server, below that of temporary files. */
     public ServerProcess(String name) throws IOException {
@@ -96,10 +97,11 @@ public final class ServerProcess implements Closeable {
     public void start(int listeningPort, String... arguments) throws IOException {
         port = listeningPort;
         command = arguments.clone();
-        process = builder(command).start();
+        Process started = builder(command).start();
+        process = started;
         long begin = System.nanoTime();
         while (!accepts(port)) {
-            if (!process.isAlive() || System.nanoTime() - begin > DEADLINE_NS) {
+            if (!started.isAlive() || System.nanoTime() - begin > DEADLINE_NS) {
                 throw new IOException(String.join(" ", command) + " does not serve: " + Files.readString(log));
             }
             LockSupport.parkNanos(POLL_NS);
@@ -135,9 +137,18 @@ public final class ServerProcess implements Closeable {
         signal("CONT");
     }
 
+    private Process process() {
+        Process started = process;
+        if (started == null) {
+            throw new IllegalStateException("not started: " + directory);
+        }
+        return started;
+    }
+
     private void signal(String name) throws IOException {
-        List<String> kill = new ArrayList<>(List.of("kill", "-" + name, String.valueOf(process.pid())));
-        process.descendants().map(child -> String.valueOf(child.pid())).forEach(kill::add);
+        Process server = process();
+        List<String> kill = new ArrayList<>(List.of("kill", "-" + name, String.valueOf(server.pid())));
+        server.descendants().map(child -> String.valueOf(child.pid())).forEach(kill::add);
         // a child that has ended meanwhile is no failure
         Process signal = new ProcessBuilder(kill)
                 .redirectErrorStream(true)
@@ -173,11 +184,12 @@ public final class ServerProcess implements Closeable {
 
     /** Kills the server at once, as a crash does. */
     public void kill() {
-        List<ProcessHandle> children = process.descendants().toList();
-        process.destroyForcibly();
+        Process server = process();
+        List<ProcessHandle> children = server.descendants().toList();
+        server.destroyForcibly();
         children.forEach(ProcessHandle::destroyForcibly);
         try {
-            process.waitFor(1, TimeUnit.MINUTES);
+            server.waitFor(1, TimeUnit.MINUTES);
             for (ProcessHandle child : children) {
                 child.onExit().get(10, TimeUnit.SECONDS);
             }

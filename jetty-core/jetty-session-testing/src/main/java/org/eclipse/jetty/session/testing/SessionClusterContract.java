@@ -28,7 +28,11 @@ public abstract class SessionClusterContract {
     private final Stores stores = new Stores(this::newFactory);
     private final ExecutorService threads = Executors.newFixedThreadPool(4);
     private final List<ClusterNode> nodes = new ArrayList<>();
+
+    @SuppressWarnings("NullAway.Init") // each test starts them
     private ClusterNode one;
+
+    @SuppressWarnings("NullAway.Init") // each test starts them
     private ClusterNode two;
 
     /** Returns a factory of stores on the storage of the test; it is called for each server that a test has. */
@@ -190,7 +194,7 @@ public abstract class SessionClusterContract {
         for (int i = 0; i < ROUNDS; i++) {
             String id = one.id(one.ask("/new", null)).replaceAll("\\..*", "");
             one.awaitIdle();
-            SessionData data = store.load(id);
+            SessionData data = Stores.stored(store, id);
             data.setExpiry(System.currentTimeMillis() - TimeUnit.SECONDS.toMillis(Stores.GRACE_PERIOD_SEC + 10));
             data.setMetaDataDirty(true);
             store.store(id, data);

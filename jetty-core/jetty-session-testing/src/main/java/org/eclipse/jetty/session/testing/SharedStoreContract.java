@@ -88,11 +88,11 @@ public abstract class SharedStoreContract {
         SessionData data = data(one, id);
         data.setAttribute("count", 1);
         one.store(id, data);
-        SessionData loaded = two.load(id);
+        SessionData loaded = Stores.stored(two, id);
         assertThat(loaded.getAttribute("count")).isEqualTo(1);
         loaded.setAttribute("count", 2);
         two.store(id, loaded);
-        assertThat(one.load(id).getAttribute("count")).isEqualTo(2);
+        assertThat(Stores.stored(one, id).getAttribute("count")).isEqualTo(2);
         assertThat(two.exists(id)).isTrue();
     }
 
@@ -129,7 +129,7 @@ public abstract class SharedStoreContract {
         String id = stores.newId();
         one.store(id, data(one, id));
         together(ROUNDS, (thread, round) -> {
-            SessionData data = of(thread).load(id);
+            SessionData data = Stores.stored(of(thread), id);
             Object first = data.getAttribute("first");
             assertThat(data.getAttribute("second")).isEqualTo(first);
             assertThat(data.getAttribute("padding")).isEqualTo(first == null ? null : ((String) first).repeat(500));
@@ -138,9 +138,9 @@ public abstract class SharedStoreContract {
             data.setAttribute("second", mine);
             data.setAttribute("padding", mine.repeat(500));
             of(thread).store(id, data);
-            return null;
+            return mine;
         });
-        SessionData last = two.load(id);
+        SessionData last = Stores.stored(two, id);
         assertThat((String) last.getAttribute("first")).endsWith("-" + (ROUNDS - 1));
         assertThat(last.getAttribute("second")).isEqualTo(last.getAttribute("first"));
     }
@@ -152,7 +152,7 @@ public abstract class SharedStoreContract {
         String id = stores.newId();
         SessionData mine = data(first, id);
         first.store(id, mine);
-        SessionData theirs = second.load(id);
+        SessionData theirs = Stores.stored(second, id);
         theirs.setAttribute("count", 1);
         second.store(id, theirs);
         mine.setAttribute("count", 2);
@@ -160,13 +160,13 @@ public abstract class SharedStoreContract {
                 .isInstanceOf(SessionConflictException.class)
                 .hasMessageContaining(id);
         assertThat(mine.isDirty()).as("what is not saved").isTrue();
-        assertThat(first.load(id).getAttribute("count")).isEqualTo(1);
+        assertThat(Stores.stored(first, id).getAttribute("count")).isEqualTo(1);
         theirs.setAttribute("count", 3);
         second.store(id, theirs);
-        SessionData read = first.load(id);
+        SessionData read = Stores.stored(first, id);
         read.setAttribute("count", 4);
         first.store(id, read);
-        assertThat(second.load(id).getAttribute("count")).isEqualTo(4);
+        assertThat(Stores.stored(second, id).getAttribute("count")).isEqualTo(4);
         assertThat(second.delete(id)).isTrue();
         read.setAttribute("count", 5);
         first.store(id, read);
@@ -189,14 +189,17 @@ public abstract class SharedStoreContract {
             while (!add(all[thread], id)) {
                 Thread.onSpinWait();
             }
-            return null;
+            return round;
         });
-        assertThat(all[0].load(id).getAttribute("count")).isEqualTo(THREADS * additions);
+        assertThat(Stores.stored(all[0], id).getAttribute("count")).isEqualTo(THREADS * additions);
     }
 
     private static boolean add(SessionDataStore store, String id) throws Exception {
-        SessionData data = store.load(id);
-        data.setAttribute("count", (Integer) data.getAttribute("count") + 1);
+        SessionData data = Stores.stored(store, id);
+        assertThat(data.getAttribute("count")).isInstanceOf(Integer.class);
+        if (data.getAttribute("count") instanceof Integer count) {
+            data.setAttribute("count", count + 1);
+        }
         try {
             store.store(id, data);
             return true;
@@ -215,8 +218,8 @@ public abstract class SharedStoreContract {
             return id;
         });
         for (String id : ids) {
-            assertThat(one.load(id).getAttribute("id")).isEqualTo(id);
-            assertThat(two.load(id).getAttribute("id")).isEqualTo(id);
+            assertThat(Stores.stored(one, id).getAttribute("id")).isEqualTo(id);
+            assertThat(Stores.stored(two, id).getAttribute("id")).isEqualTo(id);
         }
     }
 
@@ -231,7 +234,7 @@ public abstract class SharedStoreContract {
         }
         List<SessionData> loaded = new ArrayList<>();
         for (String id : ids) {
-            loaded.add(two.load(id));
+            loaded.add(Stores.stored(two, id));
         }
         together(ROUNDS, (thread, round) -> {
             String id = ids.get(round);
@@ -242,7 +245,7 @@ public abstract class SharedStoreContract {
                 data.setAttribute("late", true);
                 two.store(id, data);
             }
-            return null;
+            return id;
         });
         for (String id : ids) {
             assertThat(one.load(id)).isNull();

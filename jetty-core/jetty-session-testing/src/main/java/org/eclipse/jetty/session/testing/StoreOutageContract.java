@@ -90,7 +90,7 @@ public abstract class StoreOutageContract {
         relay.resume();
         eventually(() -> store.exists(id));
         store.store(id, data);
-        assertThat(store.load(id).getAttribute("count")).isEqualTo(1);
+        assertThat(Stores.stored(store, id).getAttribute("count")).isEqualTo(1);
         assertThat(store.delete(id)).isTrue();
     }
 

@@ -6,6 +6,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.eclipse.jetty.session.AbstractSessionDataStoreFactory;
 import org.eclipse.jetty.session.SessionContext;
+import org.eclipse.jetty.session.SessionData;
 import org.eclipse.jetty.session.SessionDataStore;
 import org.eclipse.jetty.util.component.LifeCycle;
 
@@ -42,6 +43,15 @@ final class Stores {
         store.initialize(context);
         store.start();
         return store;
+    }
+
+    /** Returns a session that has to be in a store. */
+    static SessionData stored(SessionDataStore store, String id) throws Exception {
+        SessionData data = store.load(id);
+        if (data == null) {
+            throw new AssertionError(id + " is not stored in " + store);
+        }
+        return data;
     }
 
     /** An id that no test has used. */

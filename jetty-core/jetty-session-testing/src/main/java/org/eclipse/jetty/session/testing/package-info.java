@@ -10,4 +10,7 @@
  * }
  * </pre>
  */
+@NullMarked
 package org.eclipse.jetty.session.testing;
+
+import org.jspecify.annotations.NullMarked;
