@@ -41,7 +41,11 @@ public abstract class ProcessDeployment implements Deployment {
     }
 
     final ChildProcess child() {
-        return child;
+        ChildProcess launched = child;
+        if (launched == null) {
+            throw new IllegalStateException("not started: " + what());
+        }
+        return launched;
     }
 
     /** Writes the application for the process. */
@@ -65,7 +69,7 @@ public abstract class ProcessDeployment implements Deployment {
 
     /** Waits until a file says that the server has started, and returns its content. */
     final String await(Path started, Predicate<String> says) throws MojoExecutionException {
-        return child.await(started, says, settings.checks(), settings.checkMillis());
+        return child().await(started, says, settings.checks(), settings.checkMillis());
     }
 
     /** What the process is called when it ends by itself. */
@@ -86,7 +90,7 @@ public abstract class ProcessDeployment implements Deployment {
 
     @Override
     public void join() throws InterruptedException, MojoExecutionException {
-        int status = child.waitFor();
+        int status = child().waitFor();
         if (status != 0 && !stopping) {
             throw new MojoExecutionException(what() + " ended with status " + status);
         }
@@ -95,6 +99,9 @@ public abstract class ProcessDeployment implements Deployment {
     @Override
     public void stop() {
         stopping = true;
-        child.end();
+        ChildProcess launched = child;
+        if (launched != null) {
+            launched.end();
+        }
     }
 }
