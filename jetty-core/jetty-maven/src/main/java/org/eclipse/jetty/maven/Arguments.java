@@ -3,6 +3,7 @@ package org.eclipse.jetty.maven;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.maven.plugin.MojoExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** Splits a parameter into arguments as a shell would: at white space, but for what is in quotes. Thread-safe. */
 public final class Arguments {
@@ -15,7 +16,7 @@ public final class Arguments {
      * @param text the text; null for no arguments
      * @throws MojoExecutionException when a quote is left open
      */
-    public static List<String> split(String parameter, String text) throws MojoExecutionException {
+    public static List<String> split(String parameter, @Nullable String text) throws MojoExecutionException {
         List<String> arguments = new ArrayList<>();
         StringBuilder argument = null;
         char quote = 0;

@@ -12,15 +12,16 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.apache.maven.plugin.MojoExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** A process with a server, which a goal starts and, if it stays, ends with. Confined to its goal. */
 public final class ChildProcess {
     private static final int STOP_SECONDS = 30;
 
     private final Process process;
-    private final Path output;
+    private final @Nullable Path output;
 
-    private ChildProcess(Process process, Path output) {
+    private ChildProcess(Process process, @Nullable Path output) {
         this.process = process;
         this.output = output;
     }
@@ -30,8 +31,8 @@ public final class ChildProcess {
      *
      * @param output the file for what it writes; null to print that, and to end it with this JVM
      */
-    public static ChildProcess start(List<String> command, Map<String, String> env, File directory, Path output)
-            throws IOException {
+    public static ChildProcess start(
+            List<String> command, Map<String, String> env, File directory, @Nullable Path output) throws IOException {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(directory).redirectErrorStream(true);
         builder.environment().putAll(env);

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the XML file that makes the application of a goal in another process: a forked JVM, or a server of the distribution.
@@ -25,7 +26,7 @@ public final class ContextXml {
     }
 
     /** Sets a property of the context; null leaves it. */
-    public ContextXml set(String name, Object value) {
+    public ContextXml set(String name, @Nullable Object value) {
         if (value != null) {
             xml.append("  <Set name=\"")
                     .append(name)

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.eclipse.jetty.util.IO;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server of the distribution, started by its {@code start.jar}. It looks at its applications, and takes a new one when its file is newer.
@@ -28,7 +29,7 @@ public final class DistributionDeployment extends ProcessDeployment {
      */
     public record Parts(
             Path home,
-            Path base,
+            @Nullable Path base,
             String environment,
             List<String> modules,
             Map<String, String> properties,
@@ -70,7 +71,7 @@ public final class DistributionDeployment extends ProcessDeployment {
             throw new MojoExecutionException("The server of the distribution did not start: see its output"
                     + (settings.output() == null ? " above" : " in " + settings.output()));
         }
-        int port = settings.connector().getPort();
+        int port = settings.connector().port();
         return port == 0 ? -1 : port;
     }
 
@@ -106,7 +107,7 @@ public final class DistributionDeployment extends ProcessDeployment {
         command.add("jetty.home=" + parts.home());
         command.add("jetty.base=" + base);
         MavenServerConnector connector = settings.connector();
-        command.add("jetty.http.port=" + connector.getPort());
+        command.add("jetty.http.port=" + connector.port());
         command.add("jetty.http.idleTimeout=" + connector.getIdleTimeout());
         if (connector.getHost() != null) {
             command.add("jetty.http.host=" + connector.getHost());

@@ -9,6 +9,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ShutdownService;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,13 +30,13 @@ public final class EmbeddedDeployment implements Deployment {
      * @param server the server; null for a new one
      * @param contexts other contexts beside the application
      * @param loginServices login services for all contexts
-     * @param requestLog the log of requests, or null
+     * @param requestLog the log of requests
      */
     public record Parts(
-            Server server,
+            @Nullable Server server,
             List<? extends ContextHandler> contexts,
             List<? extends LoginService> loginServices,
-            RequestLog requestLog) {}
+            @Nullable RequestLog requestLog) {}
 
     private final ServerSettings settings;
     private final Parts parts;
@@ -43,7 +44,7 @@ public final class EmbeddedDeployment implements Deployment {
     private final Preparation preparation;
     private final ClassLoader loader;
     private final Server server;
-    private ShutdownService shutdown;
+    private @Nullable ShutdownService shutdown;
     private boolean stopped;
 
     /** @param loader the loader of the server's classes, under which the application finds those that it may see */
@@ -90,14 +91,15 @@ public final class EmbeddedDeployment implements Deployment {
 
     private void listenForStop() throws IOException {
         if (settings.stopPort() > 0) {
-            shutdown = new ShutdownService(null, settings.stopPort(), settings.stopKey(), false) {
+            ShutdownService service = new ShutdownService(null, settings.stopPort(), settings.stopKey(), false) {
                 @Override
                 protected void print(String line) {
                     LOG.debug("{}", line);
                 }
             };
-            shutdown.addComponent(server);
-            shutdown.start();
+            shutdown = service;
+            service.addComponent(server);
+            service.start();
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a forked server, in a file of properties.
@@ -16,22 +17,22 @@ import java.util.Properties;
  * @param jettyXmls XML files for the server, in order
  * @param host the address to listen at; null for all
  * @param port the port to listen at; 0 for any that is free
- * @param name the name of the connector, or null
+ * @param name the name of the connector
  * @param idleTimeout after which time without a byte a connection is closed, in milliseconds
  * @param stopPort the port to listen at for the command to stop; 0 for none
- * @param stopKey the key of that command, or null
+ * @param stopKey the key of that command
  * @param started the file that is written when it has started: the port
  * @param commands whether lines of the standard input are commands, whose end stops it
  */
 record ForkSettings(
         Path context,
         List<Path> jettyXmls,
-        String host,
+        @Nullable String host,
         int port,
-        String name,
+        @Nullable String name,
         long idleTimeout,
         int stopPort,
-        String stopKey,
+        @Nullable String stopKey,
         Path started,
         boolean commands) {
 
@@ -55,7 +56,7 @@ record ForkSettings(
         }
     }
 
-    private static void put(Properties properties, String name, String value) {
+    private static void put(Properties properties, String name, @Nullable String value) {
         if (value != null) {
             properties.setProperty(name, value);
         }

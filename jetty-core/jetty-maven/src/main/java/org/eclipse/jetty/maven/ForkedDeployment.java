@@ -35,7 +35,7 @@ public final class ForkedDeployment extends ProcessDeployment {
                             context(),
                             settings.jettyXmls(),
                             connector.getHost(),
-                            connector.getPort(),
+                            connector.port(),
                             connector.getName(),
                             connector.getIdleTimeout(),
                             settings.stopPort(),

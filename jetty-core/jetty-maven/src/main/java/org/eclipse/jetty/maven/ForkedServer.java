@@ -10,8 +10,6 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ShutdownService;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
-import org.eclipse.jetty.util.resource.ResourceFactory;
-import org.eclipse.jetty.xml.XmlConfiguration;
 
 /** The program of a forked JVM: a server with the application of a goal. Confined to its process. */
 public final class ForkedServer {
@@ -20,8 +18,6 @@ public final class ForkedServer {
 
     private final ForkSettings settings;
     private final Server server = new Server();
-    private ContextHandlerCollection contexts;
-    private ContextHandler application;
 
     private ForkedServer(ForkSettings settings) {
         this.settings = settings;
@@ -49,13 +45,12 @@ public final class ForkedServer {
         connector.setName(settings.name());
         connector.setIdleTimeout(settings.idleTimeout());
         ServerSupport.connect(server, connector);
-        contexts = ServerSupport.contexts(server);
-        application = make();
+        ContextHandlerCollection contexts = ServerSupport.contexts(server);
+        ContextHandler application = make();
         contexts.addHandler(application);
         server.setStopAtShutdown(true);
-        ShutdownService shutdown = null;
         if (settings.stopPort() > 0) {
-            shutdown = new ShutdownService(null, settings.stopPort(), settings.stopKey(), true);
+            ShutdownService shutdown = new ShutdownService(null, settings.stopPort(), settings.stopKey(), true);
             shutdown.addComponent(server);
             shutdown.start();
         }
@@ -64,39 +59,45 @@ public final class ForkedServer {
         Files.writeString(part, Integer.toString(ServerSupport.localPort(server)));
         Files.move(part, settings.started(), StandardCopyOption.REPLACE_EXISTING);
         if (settings.commands()) {
-            follow();
+            follow(contexts, application);
             System.exit(0);
         }
         server.join();
     }
 
     private ContextHandler make() throws Exception {
-        return (ContextHandler)
-                new XmlConfiguration(ResourceFactory.root().newResource(settings.context())).configure();
+        if (ServerSupport.xml("context", settings.context()).configure() instanceof ContextHandler made) {
+            return made;
+        }
+        throw new IllegalArgumentException("context: " + settings.context() + " (expected: one that makes a context)");
     }
 
     /** Does what the process that forked this one says, until that ends. */
-    private void follow() throws Exception {
+    private void follow(ContextHandlerCollection contexts, ContextHandler first) throws Exception {
+        ContextHandler application = first;
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             if (line.equals(REDEPLOY)) {
-                redeploy();
+                application = redeploy(contexts, application);
             }
         }
     }
 
-    private void redeploy() {
+    /** Returns the application that the next one replaces. */
+    private ContextHandler redeploy(ContextHandlerCollection contexts, ContextHandler before) {
+        ContextHandler application = before;
         try {
             ContextHandler next = make();
-            application.stop();
-            contexts.removeHandler(application);
-            application.destroy();
+            before.stop();
+            contexts.removeHandler(before);
+            before.destroy();
             application = next;
-            contexts.addHandler(application);
-            application.start();
+            contexts.addHandler(next);
+            next.start();
         } catch (Throwable x) {
             // the next change is another chance
             x.printStackTrace();
         }
+        return application;
     }
 }

@@ -15,6 +15,7 @@ import org.eclipse.aether.RepositorySystem;
 import org.eclipse.aether.artifact.DefaultArtifact;
 import org.eclipse.aether.resolution.ArtifactRequest;
 import org.eclipse.aether.resolution.ArtifactResolutionException;
+import org.jspecify.annotations.Nullable;
 
 /** What servers in other processes are made of: the libraries of the plugin, or the distribution of its version. */
 public final class Libraries {
@@ -49,7 +50,7 @@ public final class Libraries {
      * @param zip its file; null for that of the version of the plugin
      * @param target the directory below which it is unpacked
      */
-    public Path unpackDistribution(File zip, Path target) throws MojoExecutionException {
+    public Path unpackDistribution(@Nullable File zip, Path target) throws MojoExecutionException {
         if (zip != null && !zip.isFile()) {
             throw new MojoExecutionException("jettyHomeZip: " + zip + " (expected: the zip file of a distribution)");
         }

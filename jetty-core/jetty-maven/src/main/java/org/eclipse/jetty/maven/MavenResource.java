@@ -7,17 +7,18 @@ import java.util.Iterator;
 import java.util.List;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A resource that the configuration of a goal names by a path or URL: a parameter of type {@link Resource} takes it by
  * {@code implementation="org.eclipse.jetty.maven.MavenResource"} and {@code <resourceAsString>}. Confined to its goal.
  */
 public class MavenResource extends Resource {
-    private String text;
-    private Resource resource;
+    private @Nullable String text;
+    private @Nullable Resource resource;
 
     /** Returns what was set. */
-    public String getResourceAsString() {
+    public @Nullable String getResourceAsString() {
         return text;
     }
 
@@ -28,22 +29,24 @@ public class MavenResource extends Resource {
      */
     public void setResourceAsString(String text) {
         this.text = text;
-        resource = ResourceFactory.root().newResource(text);
-        if (resource == null || !resource.exists()) {
+        Resource found = ResourceFactory.root().newResource(text);
+        resource = found;
+        if (found == null || !found.exists()) {
             throw new IllegalArgumentException(
                     "resourceAsString: " + text + " (expected: an existing file or directory)");
         }
     }
 
     private Resource resource() {
-        if (resource == null) {
+        Resource set = resource;
+        if (set == null) {
             throw new IllegalStateException("MavenResource without <resourceAsString> (expected: a path or URL)");
         }
-        return resource;
+        return set;
     }
 
     @Override
-    public Path getPath() {
+    public @Nullable Path getPath() {
         return resource().getPath();
     }
 
@@ -58,22 +61,22 @@ public class MavenResource extends Resource {
     }
 
     @Override
-    public URI getURI() {
+    public @Nullable URI getURI() {
         return resource().getURI();
     }
 
     @Override
-    public String getName() {
+    public @Nullable String getName() {
         return resource().getName();
     }
 
     @Override
-    public String getFileName() {
+    public @Nullable String getFileName() {
         return resource().getFileName();
     }
 
     @Override
-    public Resource resolve(String subUriPath) {
+    public @Nullable Resource resolve(String subUriPath) {
         return resource().resolve(subUriPath);
     }
 
@@ -88,7 +91,7 @@ public class MavenResource extends Resource {
     }
 
     @Override
-    public URI getRealURI() {
+    public @Nullable URI getRealURI() {
         return resource().getRealURI();
     }
 

@@ -3,6 +3,7 @@ package org.eclipse.jetty.maven;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.jspecify.annotations.Nullable;
 
 /** The parameter {@code httpConnector} of a goal: where the server listens for HTTP/1.1. Confined to its goal. */
 public class MavenServerConnector {
@@ -11,22 +12,22 @@ public class MavenServerConnector {
 
     public static final int DEFAULT_PORT = 8080;
 
-    private String host;
-    private Integer port;
-    private String name;
+    private @Nullable String host;
+    private @Nullable Integer port;
+    private @Nullable String name;
     private long idleTimeout = 30_000;
 
-    public String getHost() {
+    public @Nullable String getHost() {
         return host;
     }
 
     /** Sets the address to listen at; null for all. */
-    public void setHost(String host) {
+    public void setHost(@Nullable String host) {
         this.host = host;
     }
 
-    /** Returns the port, or null when none is configured. */
-    public Integer getPort() {
+    /** Returns the port, if one is configured. */
+    public @Nullable Integer getPort() {
         return port;
     }
 
@@ -39,11 +40,11 @@ public class MavenServerConnector {
         this.port = checkPort("httpConnector.port", Integer.toString(port));
     }
 
-    public String getName() {
+    public @Nullable String getName() {
         return name;
     }
 
-    public void setName(String name) {
+    public void setName(@Nullable String name) {
         this.name = name;
     }
 
@@ -57,17 +58,23 @@ public class MavenServerConnector {
     }
 
     /** Sets the port to that of {@link #PORT_SYSPROPERTY} in the given text, or 8080, unless one is configured. */
-    public void setDefaultPort(String text) {
+    public void setDefaultPort(@Nullable String text) {
         if (port == null) {
             port = text == null || text.isBlank() ? DEFAULT_PORT : checkPort(PORT_SYSPROPERTY, text.trim());
         }
+    }
+
+    /** The port to listen at. */
+    int port() {
+        Integer configured = port;
+        return configured == null ? DEFAULT_PORT : configured;
     }
 
     /** Adds the connector to a server. */
     public void addTo(Server server) {
         ServerConnector connector = new ServerConnector(server, new HttpConnectionFactory());
         connector.setHost(host);
-        connector.setPort(port == null ? DEFAULT_PORT : port);
+        connector.setPort(port());
         connector.setIdleTimeout(idleTimeout);
         if (name != null) {
             connector.setName(name);

@@ -4,23 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.maven.artifact.Artifact;
 import org.codehaus.plexus.util.xml.Xpp3Dom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An overlay as the configuration of maven-war-plugin describes it: a WAR whose files are laid under those of the project, or the
  * project itself, which has neither group nor artifact.
  *
- * @param groupId of the WAR, or null
- * @param artifactId of the WAR, or null
- * @param classifier of the WAR, or null
+ * @param groupId of the WAR
+ * @param artifactId of the WAR
+ * @param classifier of the WAR
  * @param includes patterns of files that are taken; none for all
  * @param excludes patterns of files that are left out
  * @param skip whether it is left out as a whole
  * @param targetPath the directory of the application into which it is put; "" for the root
  */
 public record OverlayConfig(
-        String groupId,
-        String artifactId,
-        String classifier,
+        @Nullable String groupId,
+        @Nullable String artifactId,
+        @Nullable String classifier,
         List<String> includes,
         List<String> excludes,
         boolean skip,
@@ -58,17 +59,17 @@ public record OverlayConfig(
                 && (classifier == null || classifier.equals(war.getClassifier()));
     }
 
-    private static String targetPath(String path) {
+    private static String targetPath(@Nullable String path) {
         return path == null || path.equals("/") ? "" : path.replaceFirst("^/", "");
     }
 
-    private static String text(Xpp3Dom parent, String name) {
+    private static @Nullable String text(Xpp3Dom parent, String name) {
         Xpp3Dom child = parent.getChild(name);
         String value = child == null ? null : child.getValue();
         return value == null || value.isBlank() ? null : value.trim();
     }
 
-    private static List<String> texts(Xpp3Dom parent) {
+    private static List<String> texts(@Nullable Xpp3Dom parent) {
         List<String> texts = new ArrayList<>();
         if (parent != null) {
             for (Xpp3Dom child : parent.getChildren()) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 import org.apache.maven.plugin.MojoExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +23,7 @@ public abstract class ProcessDeployment implements Deployment {
     private final ServerSettings settings;
     private final ContextWriter writer;
     private final Path context;
-    private ChildProcess child;
+    private @Nullable ChildProcess child;
     private volatile boolean stopping;
 
     /** @param context the file that the writer writes */

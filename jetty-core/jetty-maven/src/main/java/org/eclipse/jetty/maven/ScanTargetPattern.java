@@ -1,12 +1,13 @@
 package org.eclipse.jetty.maven;
 
 import java.io.File;
+import org.jspecify.annotations.Nullable;
 
 /** A directory that is watched beside those of the project, and which of its files count. Confined to its goal. */
 public class ScanTargetPattern extends ScanPattern {
-    private File directory;
+    private @Nullable File directory;
 
-    public File getDirectory() {
+    public @Nullable File getDirectory() {
         return directory;
     }
 

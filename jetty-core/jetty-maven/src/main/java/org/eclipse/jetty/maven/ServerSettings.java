@@ -3,6 +3,7 @@ package org.eclipse.jetty.maven;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a goal says of its server, in whatever process that is.
@@ -10,7 +11,7 @@ import java.util.Map;
  * @param connector where it listens
  * @param jettyXmls XML files for it, in order
  * @param stopPort the port for the command to stop; 0 for none
- * @param stopKey the key of that command, or null
+ * @param stopKey the key of that command
  * @param target the directory for files of this goal
  * @param output the file for what another process writes; null to print that and end the process with this JVM
  * @param java the command of the JVM for another process
@@ -24,9 +25,9 @@ public record ServerSettings(
         MavenServerConnector connector,
         List<Path> jettyXmls,
         int stopPort,
-        String stopKey,
+        @Nullable String stopKey,
         Path target,
-        Path output,
+        @Nullable Path output,
         String java,
         List<String> jvmArgs,
         Map<String, String> systemProperties,

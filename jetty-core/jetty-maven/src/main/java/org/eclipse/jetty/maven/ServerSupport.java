@@ -12,6 +12,7 @@ import org.eclipse.jetty.server.NetworkConnector;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
 import org.eclipse.jetty.server.handler.DefaultHandler;
+import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.xml.XmlConfiguration;
 
@@ -28,14 +29,20 @@ public final class ServerSupport {
         Map<String, Object> ids = new HashMap<>();
         ids.put("Server", server);
         for (Path file : files) {
-            if (!Files.isRegularFile(file)) {
-                throw new IllegalArgumentException("jettyXmls: " + file + " (expected: an existing XML file)");
-            }
-            XmlConfiguration xml = new XmlConfiguration(ResourceFactory.root().newResource(file));
+            XmlConfiguration xml = xml("jettyXmls", file);
             xml.getIdMap().putAll(ids);
             xml.configure();
             ids.putAll(xml.getIdMap());
         }
+    }
+
+    /** @throws IllegalArgumentException if there is no such file; the message has the name of the setting */
+    static XmlConfiguration xml(String setting, Path file) throws Exception {
+        Resource resource = ResourceFactory.root().newResource(file);
+        if (resource == null || !Files.isRegularFile(file)) {
+            throw new IllegalArgumentException(setting + ": " + file + " (expected: an existing XML file)");
+        }
+        return new XmlConfiguration(resource);
     }
 
     /** Adds the connector, unless the server has one already. */

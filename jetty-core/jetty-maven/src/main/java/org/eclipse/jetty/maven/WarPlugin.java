@@ -6,11 +6,12 @@ import java.util.List;
 import org.apache.maven.model.Plugin;
 import org.apache.maven.project.MavenProject;
 import org.codehaus.plexus.util.xml.Xpp3Dom;
+import org.jspecify.annotations.Nullable;
 
 /** What a project says of its application to maven-war-plugin. Confined to its goal. */
 public final class WarPlugin {
     private final MavenProject project;
-    private final Xpp3Dom configuration;
+    private final @Nullable Xpp3Dom configuration;
 
     public WarPlugin(MavenProject project) {
         this.project = project;
@@ -18,8 +19,8 @@ public final class WarPlugin {
         configuration = plugin != null && plugin.getConfiguration() instanceof Xpp3Dom dom ? dom : null;
     }
 
-    /** Returns the descriptor that it packs in place of {@code WEB-INF/web.xml} of the sources, or null. */
-    public File webXml() {
+    /** Returns the descriptor that it packs in place of {@code WEB-INF/web.xml} of the sources, if any. */
+    public @Nullable File webXml() {
         String path = text("webXml");
         if (path == null) {
             return null;
@@ -40,7 +41,7 @@ public final class WarPlugin {
         return overlays;
     }
 
-    private String text(String name) {
+    private @Nullable String text(String name) {
         Xpp3Dom child = configuration == null ? null : configuration.getChild(name);
         String value = child == null ? null : child.getValue();
         return value == null || value.isBlank() ? null : value.trim();

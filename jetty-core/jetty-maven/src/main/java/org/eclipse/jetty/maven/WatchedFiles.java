@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.util.Scanner;
+import org.jspecify.annotations.Nullable;
 
 /** The files whose change redeploys the application. Confined to its goal. */
 public final class WatchedFiles {
@@ -15,12 +16,12 @@ public final class WatchedFiles {
     private final Set<Path> files = new LinkedHashSet<>();
 
     /** Adds a file, or a directory with everything in it; null adds nothing. */
-    public void add(File file) {
+    public void add(@Nullable File file) {
         add(file, null);
     }
 
     /** Adds a file, which need not exist, or what a pattern selects of a directory; null adds nothing. */
-    public void add(File file, ScanPattern pattern) {
+    public void add(@Nullable File file, @Nullable ScanPattern pattern) {
         if (file == null) {
             return;
         }

@@ -4,4 +4,7 @@
  *
  * <p>Types that the configuration of a goal names, such as {@link org.eclipse.jetty.maven.MavenResource}, are here, too.
  */
+@NullMarked
 package org.eclipse.jetty.maven;
+
+import org.jspecify.annotations.NullMarked;
