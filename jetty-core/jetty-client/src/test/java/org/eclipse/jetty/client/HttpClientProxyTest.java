@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -349,6 +350,35 @@ class HttpClientProxyTest extends AbstractClientTest {
             assertThat(client.GET(uri(false)).getContentAsString()).contains("Via: test");
             assertThat(client.GET(uri(true)).getContentAsString()).doesNotContain("Via: test");
             assertThat(proxy.getHeads()).hasSize(2);
+        }
+    }
+
+    /** A proxy of an application, which is sent requests as they are, and has no URI that credentials are stored for. */
+    private static final class Gateway extends ProxyConfiguration.Proxy {
+        private Gateway(int port) {
+            super(new Origin.Address("localhost", port), false, null);
+        }
+
+        @Override
+        public boolean isForwarding(Origin origin) {
+            return true;
+        }
+
+        @Override
+        public ClientConnectionFactory newClientConnectionFactory(ClientConnectionFactory factory) {
+            return factory;
+        }
+    }
+
+    @Test
+    void proxyWithoutUriGetsNoneOfTheCredentials() throws Exception {
+        try (TestProxy proxy = TestProxy.http(null, true)) {
+            use(new Gateway(proxy.getPort()));
+            client.getAuthenticationStore()
+                    .addAuthenticationResult(
+                            new BasicAuthentication.BasicResult(URI.create("http://other.example/"), "u", "p"));
+            assertThat(client.GET(uri(false)).getStatus()).isEqualTo(200);
+            assertThat(proxy.getHeads().get(0)).doesNotContain("Authorization");
         }
     }
 }

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.client.internal;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.client.Authentication;
@@ -59,7 +60,9 @@ public final class RequestFields {
         Origin origin = client.getTransport().newOrigin(request);
         ProxyConfiguration.Proxy proxy = client.getProxyConfiguration().match(origin);
         if (proxy != null && proxy.isForwarding(origin)) {
-            Authentication.Result result = client.getAuthenticationStore().findAuthenticationResult(proxy.getURI());
+            URI uri = proxy.getURI();
+            Authentication.Result result =
+                    uri == null ? null : client.getAuthenticationStore().findAuthenticationResult(uri);
             if (result != null) {
                 result.apply(request);
             }
