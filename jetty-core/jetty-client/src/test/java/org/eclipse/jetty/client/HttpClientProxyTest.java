@@ -18,6 +18,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.Transport;
+import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
@@ -379,6 +380,42 @@ class HttpClientProxyTest extends AbstractClientTest {
                             new BasicAuthentication.BasicResult(URI.create("http://other.example/"), "u", "p"));
             assertThat(client.GET(uri(false)).getStatus()).isEqualTo(200);
             assertThat(proxy.getHeads().get(0)).doesNotContain("Authorization");
+        }
+    }
+
+    /** Answers a challenge by looking at the request that was challenged. */
+    private static final class Inspecting extends BasicAuthentication {
+        private Inspecting(URI uri) {
+            super(uri, ANY_REALM, "u", "p");
+        }
+
+        @Override
+        public Result authenticate(
+                Request request, ContentResponse response, HeaderInfo headerInfo, Attributes context) {
+            assertThat(response.getRequest().getMethod()).isEqualTo("CONNECT");
+            return super.authenticate(request, response, headerInfo, context);
+        }
+    }
+
+    @Test
+    void challengeForATunnelHasItsRequest() throws Exception {
+        try (TestProxy proxy = TestProxy.http(BASIC, true)) {
+            use(new HttpProxy("localhost", proxy.getPort()));
+            client.getAuthenticationStore().addAuthentication(new Inspecting(proxy.getUri()));
+            assertThat(client.GET(uri(true)).getStatus()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void refusalOfATunnelHasItsRequest() throws Exception {
+        try (TestProxy proxy = TestProxy.http(BASIC, true)) {
+            use(new HttpProxy("localhost", proxy.getPort()));
+            Throwable failure = send(client.newRequest(uri(true))).getFailure();
+            assertThat(failure).hasCauseInstanceOf(HttpResponseException.class);
+            Request refused =
+                    ((HttpResponseException) failure.getCause()).getResponse().getRequest();
+            assertThat(refused.getMethod()).isEqualTo("CONNECT");
+            assertThat(refused.getPath()).isEqualTo("localhost:" + secure.getLocalPort());
         }
     }
 }

@@ -71,8 +71,7 @@ public final class ProxyTunnelConnection extends ProxyConnection implements Http
     void begin() throws IOException {
         HttpClient client = getHttpClient();
         URI uri = proxy.getURI();
-        String target = getTarget().asString();
-        TunnelRequest request = new TunnelRequest(client, uri, target);
+        TunnelRequest request = newRequest();
         Authentication.Result result =
                 credentials == null ? client.getAuthenticationStore().findAuthenticationResult(uri) : credentials;
         if (result != null) {
@@ -86,9 +85,13 @@ public final class ProxyTunnelConnection extends ProxyConnection implements Http
                 0);
         ByteBuffer bytes = BufferUtil.allocate(client.getMaxRequestHeadersSize());
         if (!new MessageGenerator().head(head, 0, true, bytes)) {
-            throw new IOException("CONNECT to " + target + " has too large a head");
+            throw new IOException("CONNECT to " + getTarget().asString() + " has too large a head");
         }
         send(bytes);
+    }
+
+    private TunnelRequest newRequest() {
+        return new TunnelRequest(getHttpClient(), proxy.getURI(), getTarget().asString());
     }
 
     @Override
@@ -149,7 +152,7 @@ public final class ProxyTunnelConnection extends ProxyConnection implements Http
 
     /** Answers a challenge once; fails otherwise. */
     private void answer(boolean more) throws IOException {
-        HttpResponse response = new HttpResponse(null, version, status, reason, fields.asImmutable());
+        HttpResponse response = new HttpResponse(newRequest(), version, status, reason, fields.asImmutable());
         Authentication.Result result = status == HttpStatus.PROXY_AUTHENTICATION_REQUIRED_407 && credentials == null
                 ? credentials(response)
                 : null;
@@ -180,10 +183,8 @@ public final class ProxyTunnelConnection extends ProxyConnection implements Http
                     .getAuthenticationStore()
                     .findAuthentication(challenge.getType(), proxy.getURI(), challenge.getRealm());
             if (authentication != null) {
-                TunnelRequest request = new TunnelRequest(
-                        getHttpClient(), proxy.getURI(), getTarget().asString());
                 ContentResponse content = new HttpContentResponse(response, new byte[0], null, null);
-                return authentication.authenticate(request, content, challenge, new Attributes.Lazy());
+                return authentication.authenticate(response.getRequest(), content, challenge, new Attributes.Lazy());
             }
         }
         return null;
