@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -293,6 +294,16 @@ class HostileResponsesTest extends AbstractClientTest {
             assertThat(result.getFailure()).hasMessage("of the listener");
             assertThat(client.GET(server.getUri()).getContentAsString()).isEqualTo("abc");
             assertThatThrownBy(() -> client.newRequest("http:///nothing")).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void responseWithoutVersionIsReportedWithOne() throws Exception {
+        try (RawServer server = RawServer.answering("GET / nonsense\r\n\r\n")) {
+            Throwable failure = send(client.newRequest(server.getUri())).getFailure();
+            assertThat(failure).isInstanceOf(HttpResponseException.class);
+            assertThat(((HttpResponseException) failure).getResponse().getVersion())
+                    .isEqualTo(HttpVersion.HTTP_1_1);
         }
     }
 }

@@ -277,7 +277,12 @@ final class HttpReceiverOverHTTP extends SerialReceiver implements HttpParser.Re
         }
         failure = new HttpResponseException(
                 "Malformed response: " + cause.getReason(),
-                new HttpResponse(getExchange().getRequest(), version, status, reason, HttpFields.EMPTY),
+                new HttpResponse(
+                        getExchange().getRequest(),
+                        version == null ? HttpVersion.HTTP_1_1 : version,
+                        status,
+                        reason,
+                        HttpFields.EMPTY),
                 (Throwable) cause);
     }
 }
