@@ -84,9 +84,21 @@ public class HttpClientTransportDynamic extends AbstractConnectorHttpClientTrans
         return new ArrayList<>(protocols);
     }
 
+    /** Returns the protocols of an origin, those of the transport if it is one of any protocol. */
+    private List<String> protocols(Origin origin, boolean secure) {
+        Origin.Protocol protocol = origin.getProtocol();
+        if (protocol != null) {
+            return protocol.getProtocols();
+        }
+        return infos.stream()
+                .flatMap(info -> info.getProtocols(secure).stream())
+                .distinct()
+                .toList();
+    }
+
     @Override
     public ClientConnectionFactory newSecureFactory(Origin origin, ClientConnectionFactory wrapped) {
-        List<String> protocols = origin.getProtocol().getProtocols();
+        List<String> protocols = protocols(origin, true);
         boolean http1 = protocols.equals(List.of("http/1.1"));
         return super.newSecureFactory(
                 origin,
@@ -98,7 +110,7 @@ public class HttpClientTransportDynamic extends AbstractConnectorHttpClientTrans
     @Override
     public Connection newConnection(EndPoint endPoint, Map<String, Object> context) throws IOException {
         Destination destination = (Destination) context.get(Destination.CONTEXT_KEY);
-        List<String> allowed = destination.getOrigin().getProtocol().getProtocols();
+        List<String> allowed = protocols(destination.getOrigin(), endPoint.isSecure());
         String chosen = (String) context.get(ALPNClientConnection.PROTOCOL_CONTEXT_KEY);
         if (chosen == null) {
             chosen = allowed.contains("http/1.1") ? "http/1.1" : allowed.get(0);
