@@ -24,6 +24,7 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.SocketAddressResolver;
@@ -408,5 +409,21 @@ class HttpClientFeaturesTest extends AbstractClientTest {
             assertThat(response.getStatus()).isEqualTo(204);
             answered.get(30, SECONDS);
         }
+    }
+
+    /** Decorates connections, or does not. */
+    private static final class Failing implements ClientConnectionFactory.Decorator {
+        @Override
+        public ClientConnectionFactory apply(ClientConnectionFactory factory) {
+            throw new IllegalStateException("decorator");
+        }
+    }
+
+    @Test
+    void requestFailsWhereItsConnectionsCannotBeDecorated() throws Exception {
+        Result result = send(client.newRequest("http://localhost:1/").tag(new Failing()));
+        assertThat(result.getFailure())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("decorator");
     }
 }

@@ -369,13 +369,23 @@ public class HttpDestination extends ContainerLifeCycle implements Destination {
                 promise.failed(failure);
             }
         });
+        try {
+            connectAgain(newContext(addresses.get(index), once));
+        } catch (Throwable x) {
+            // what decorates connections or makes TLS engines, for example: the resolver called, and would not report
+            // it
+            once.failed(x);
+        }
+    }
+
+    private Map<String, Object> newContext(SocketAddress address, Promise<Connection> promise) {
         Map<String, Object> context = new HashMap<>();
         context.put(Destination.CONTEXT_KEY, this);
         context.put(Transport.CONTEXT_KEY, proxy == null ? origin.getTransport() : Transport.TCP_IP);
-        context.put(ADDRESS_KEY, addresses.get(index));
-        context.put(Connection.PROMISE_CONTEXT_KEY, once);
-        context.put(ClientConnector.CONNECTION_PROMISE_CONTEXT_KEY, once);
-        Object remote = addresses.get(index);
+        context.put(ADDRESS_KEY, address);
+        context.put(Connection.PROMISE_CONTEXT_KEY, promise);
+        context.put(ClientConnector.CONNECTION_PROMISE_CONTEXT_KEY, promise);
+        SocketAddress remote = address;
         if (!(remote instanceof InetSocketAddress)) {
             // within TLS, the certificate names the host, whatever carries it
             remote = origin.getAddress().getSocketAddress();
@@ -396,7 +406,7 @@ public class HttpDestination extends ContainerLifeCycle implements Destination {
             factory = decorator.apply(factory);
         }
         context.put(ClientConnectionFactory.CONTEXT_KEY, factory);
-        connectAgain(context);
+        return context;
     }
 
     /** Connects to the address of a context, for a connection that failed and can be tried again. */
