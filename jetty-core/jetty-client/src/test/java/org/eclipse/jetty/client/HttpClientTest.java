@@ -381,4 +381,13 @@ class HttpClientTest extends AbstractClientTest {
         });
         more.run();
     }
+
+    @Test
+    void requestWithATimeoutIsRefusedBeforeTheStart() {
+        HttpClient stopped = new HttpClient();
+        assertThatThrownBy(() -> stopped.newRequest("http://localhost/")
+                        .timeout(5, SECONDS)
+                        .send(result -> {}))
+                .isInstanceOf(IllegalStateException.class);
+    }
 }

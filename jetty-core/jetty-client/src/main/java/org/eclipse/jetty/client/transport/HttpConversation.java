@@ -51,6 +51,9 @@ public class HttpConversation extends Attributes.Lazy {
         listeners = responseListeners;
         long milliseconds = request.getTimeout();
         if (milliseconds > 0) {
+            if (scheduler == null) {
+                throw new IllegalStateException("The client has not been started, and has no scheduler: " + request);
+            }
             timeout = scheduler.schedule(
                     () -> abort(new TimeoutException("Total timeout " + milliseconds + " ms elapsed")),
                     milliseconds,
