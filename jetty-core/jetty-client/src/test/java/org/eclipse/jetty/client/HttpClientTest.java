@@ -390,4 +390,10 @@ class HttpClientTest extends AbstractClientTest {
                         .send(result -> {}))
                 .isInstanceOf(IllegalStateException.class);
     }
+
+    @Test
+    void requestIsNotSentButByItsOwnMethod() {
+        Request request = client.newRequest("http://localhost/");
+        assertThatThrownBy(() -> client.send(request)).isInstanceOf(IllegalStateException.class);
+    }
 }

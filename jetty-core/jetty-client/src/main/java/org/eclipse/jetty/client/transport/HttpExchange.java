@@ -58,7 +58,11 @@ public final class HttpExchange {
         this.request = request;
         this.conversation = request.getConversation();
         this.retries = retries;
-        this.listeners = conversation.getResponseListeners();
+        ResponseListeners begun = conversation.getResponseListeners();
+        if (begun == null) {
+            throw new IllegalStateException("The request is to be sent by its own method: " + request);
+        }
+        this.listeners = begun;
         conversation.setExchange(this);
         destination.begun();
     }
