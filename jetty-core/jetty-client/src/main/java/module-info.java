@@ -6,6 +6,7 @@ module org.eclipse.jetty.client {
     requires transitive org.eclipse.jetty.compression;
     requires java.security.jgss;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.client;
     // exchanges, which transports carry

@@ -3,6 +3,7 @@ package org.eclipse.jetty.client;
 import java.net.URI;
 import java.util.Locale;
 import org.eclipse.jetty.http.HttpScheme;
+import org.jspecify.annotations.Nullable;
 
 /** Credentials for a URI and what is below it, and for a realm. Immutable. */
 public abstract class AbstractAuthentication implements Authentication {
@@ -26,7 +27,7 @@ public abstract class AbstractAuthentication implements Authentication {
     }
 
     @Override
-    public boolean matches(String type, URI target, String ofRealm) {
+    public boolean matches(String type, URI target, @Nullable String ofRealm) {
         return getType().equalsIgnoreCase(type)
                 && (ANY_REALM.equals(realm) || realm.equals(ofRealm))
                 && matchesURI(uri, target);

@@ -16,6 +16,7 @@ import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.component.DumpableCollection;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pool of connections; subclasses choose among those that can carry another request. Guarded by lock, which is not held while
@@ -173,7 +174,7 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
     }
 
     @Override
-    public Connection acquire(boolean create) {
+    public @Nullable Connection acquire(boolean create) {
         List<Connection> expired = new ArrayList<>(0);
         Connection connection;
         boolean wanted;
@@ -191,7 +192,7 @@ public abstract class AbstractConnectionPool extends ContainerLifeCycle implemen
         return connection;
     }
 
-    private Connection activate(List<Connection> expired) {
+    private @Nullable Connection activate(List<Connection> expired) {
         if (idle.length < entries.size()) {
             idle = new int[2 * entries.size()];
         }

@@ -30,7 +30,8 @@ public abstract class AbstractConnectorHttpClientTransport extends AbstractHttpC
     public void connect(SocketAddress address, Map<String, Object> context) {
         try {
             context.put(ClientConnector.CONTEXT_KEY, connector);
-            ((Transport) context.get(Transport.CONTEXT_KEY)).connect(address, context);
+            Transport transport = (Transport) context.computeIfAbsent(Transport.CONTEXT_KEY, key -> Transport.TCP_IP);
+            transport.connect(address, context);
         } catch (Throwable x) {
             connectFailed(context, x);
         }

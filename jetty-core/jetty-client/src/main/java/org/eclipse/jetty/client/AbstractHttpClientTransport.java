@@ -5,16 +5,21 @@ import org.eclipse.jetty.client.transport.HttpDestination;
 import org.eclipse.jetty.io.Transport;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /** What transports have in common, whatever they connect by. */
 public abstract class AbstractHttpClientTransport extends ContainerLifeCycle implements HttpClientTransport {
-    private HttpClient client;
+    private @Nullable HttpClient client;
     private ConnectionPool.Factory factory =
             destination -> new DuplexConnectionPool(destination, getHttpClient().getMaxConnectionsPerDestination());
     private InvocationType invocationType = InvocationType.BLOCKING;
 
     protected HttpClient getHttpClient() {
-        return client;
+        HttpClient known = client;
+        if (known == null) {
+            throw new IllegalStateException("The client has not been started, or has not set itself, for " + this);
+        }
+        return known;
     }
 
     /** Sets the client, also for the beans which want to know it, and for theirs. */
@@ -37,7 +42,7 @@ public abstract class AbstractHttpClientTransport extends ContainerLifeCycle imp
 
     @Override
     public Destination newDestination(Origin origin) {
-        return new HttpDestination(client, origin);
+        return new HttpDestination(getHttpClient(), origin);
     }
 
     /** Reports to the promise of a context that there is no connection. */

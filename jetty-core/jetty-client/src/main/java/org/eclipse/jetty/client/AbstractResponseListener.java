@@ -8,14 +8,15 @@ import java.util.Locale;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.QuotedCSV;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps the content of a response, up to a limit beyond which the request fails. Used for one response. */
 public abstract class AbstractResponseListener implements Response.Listener {
     static final int DEFAULT_MAX_LENGTH = 2 * 1024 * 1024;
 
     private final int maxLength;
-    private String mediaType;
-    private String encoding;
+    private @Nullable String mediaType;
+    private @Nullable String encoding;
 
     AbstractResponseListener(int maxLength) {
         if (maxLength < 0) {
@@ -29,13 +30,13 @@ public abstract class AbstractResponseListener implements Response.Listener {
         return maxLength;
     }
 
-    /** Returns the charset that Content-Type names; null for none. */
-    public String getEncoding() {
+    /** Returns the charset that Content-Type names. */
+    public @Nullable String getEncoding() {
         return encoding;
     }
 
-    /** Returns the media type without parameters; null if it is not known. */
-    public String getMediaType() {
+    /** Returns the media type without parameters. */
+    public @Nullable String getMediaType() {
         return mediaType;
     }
 

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.util.Attributes;
+import org.jspecify.annotations.Nullable;
 
 /** Answers the challenges of a scheme of authentication with credentials (RFC 9110, section 11). Thread-safe. */
 public interface Authentication {
@@ -12,9 +13,10 @@ public interface Authentication {
     String ANY_REALM = "<<ANY_REALM>>";
 
     /** Returns whether it has credentials for a challenge. */
-    boolean matches(String type, URI uri, String realm);
+    boolean matches(String type, URI uri, @Nullable String realm);
 
     /** Answers a challenge; null if it cannot. */
+    @Nullable
     Result authenticate(Request request, ContentResponse response, HeaderInfo headerInfo, Attributes context);
 
     /** A challenge: its scheme and parameters. Immutable. */
@@ -23,14 +25,14 @@ public interface Authentication {
         private final String type;
         private final Map<String, String> parameters = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
-        private final String base64;
+        private final @Nullable String base64;
 
         public HeaderInfo(HttpHeader header, String type, Map<String, String> parameters) {
             this(header, type, parameters, null);
         }
 
-        /** @param base64 what follows the scheme in place of parameters; null for none */
-        public HeaderInfo(HttpHeader header, String type, Map<String, String> parameters, String base64) {
+        /** @param base64 what follows the scheme in place of parameters */
+        public HeaderInfo(HttpHeader header, String type, Map<String, String> parameters, @Nullable String base64) {
             this.header = header;
             this.type = type;
             this.base64 = base64;
@@ -41,7 +43,7 @@ public interface Authentication {
             return type;
         }
 
-        public String getRealm() {
+        public @Nullable String getRealm() {
             return parameters.get("realm");
         }
 
@@ -49,13 +51,13 @@ public interface Authentication {
             return Map.copyOf(parameters);
         }
 
-        /** Returns a parameter by its name in any case; null for none. */
-        public String getParameter(String name) {
+        /** Returns a parameter by its name in any case. */
+        public @Nullable String getParameter(String name) {
             return parameters.get(name);
         }
 
-        /** Returns the token that follows the scheme in place of parameters (RFC 9110, section 11.3); null for none. */
-        public String getBase64() {
+        /** Returns the token that follows the scheme in place of parameters (RFC 9110, section 11.3). */
+        public @Nullable String getBase64() {
             return base64;
         }
 

@@ -8,6 +8,7 @@ import org.eclipse.jetty.client.internal.FollowUp;
 import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.util.Attributes;
+import org.jspecify.annotations.Nullable;
 
 /** Answers the challenges of a status once with credentials of the client's store (RFC 9110, section 11). Thread-safe. */
 public abstract class AuthenticationProtocolHandler implements ProtocolHandler {
@@ -36,8 +37,8 @@ public abstract class AuthenticationProtocolHandler implements ProtocolHandler {
     /** Returns the field of credentials. */
     protected abstract HttpHeader getAuthorizationHeader();
 
-    /** Returns the URI for which credentials are looked up; null if there is none. */
-    protected abstract URI getAuthenticationURI(Request request);
+    /** Returns the URI for which credentials are looked up; null without a proxy, or one that has none. */
+    protected abstract @Nullable URI getAuthenticationURI(Request request);
 
     /** Takes over what can be answered: a challenge for which there are credentials that were not sent. */
     @Override
@@ -45,7 +46,7 @@ public abstract class AuthenticationProtocolHandler implements ProtocolHandler {
         return response.getStatus() == getStatus() && find(request, response) != null;
     }
 
-    private Map.Entry<Authentication, Authentication.HeaderInfo> find(Request request, Response response) {
+    private Map.@Nullable Entry<Authentication, Authentication.HeaderInfo> find(Request request, Response response) {
         URI uri = getAuthenticationURI(request);
         if (uri == null) {
             return null;
@@ -93,7 +94,7 @@ public abstract class AuthenticationProtocolHandler implements ProtocolHandler {
             followUp.send(next, result);
         }
 
-        private Authentication.Result credentials(Result result) {
+        private Authentication.@Nullable Result credentials(Result result) {
             ContentResponse response =
                     ContentResponse.from(result.getResponse(), getContent(), getMediaType(), getEncoding());
             Map.Entry<Authentication, Authentication.HeaderInfo> entry = find(result.getRequest(), response);

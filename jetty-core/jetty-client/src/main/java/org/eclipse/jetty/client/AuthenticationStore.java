@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** Stores credentials, and those that a server has accepted, which are sent without a challenge. Thread-safe. */
 public interface AuthenticationStore {
@@ -14,8 +15,9 @@ public interface AuthenticationStore {
 
     void clearAuthentications();
 
-    /** Returns what answers a challenge; null for none. */
-    Authentication findAuthentication(String type, URI uri, String realm);
+    /** Returns what answers a challenge. */
+    @Nullable
+    Authentication findAuthentication(String type, URI uri, @Nullable String realm);
 
     /** Adds credentials that are sent without a challenge. */
     void addAuthenticationResult(Authentication.Result result);
@@ -24,8 +26,8 @@ public interface AuthenticationStore {
 
     void clearAuthenticationResults();
 
-    /** Returns the credentials to be sent to a URI without a challenge; null for none. */
-    Authentication.Result findAuthenticationResult(URI uri);
+    /** Returns the credentials to be sent to a URI without a challenge. */
+    Authentication.@Nullable Result findAuthenticationResult(URI uri);
 
     default boolean hasAuthenticationResults() {
         return true;
@@ -52,7 +54,7 @@ public interface AuthenticationStore {
         }
 
         @Override
-        public Authentication findAuthentication(String type, URI uri, String realm) {
+        public @Nullable Authentication findAuthentication(String type, URI uri, @Nullable String realm) {
             for (Authentication authentication : authentications) {
                 if (authentication.matches(type, uri, realm)) {
                     return authentication;
@@ -78,7 +80,7 @@ public interface AuthenticationStore {
 
         /** Returns that of the longest path which matches. */
         @Override
-        public Authentication.Result findAuthenticationResult(URI uri) {
+        public Authentication.@Nullable Result findAuthenticationResult(URI uri) {
             Authentication.Result found = null;
             for (Map.Entry<URI, Authentication.Result> entry : results.entrySet()) {
                 if (AbstractAuthentication.matchesURI(entry.getKey(), uri)

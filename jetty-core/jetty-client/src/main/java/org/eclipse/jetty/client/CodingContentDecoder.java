@@ -4,9 +4,12 @@ import java.util.Iterator;
 import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import org.eclipse.jetty.client.internal.StartedConnector;
 import org.eclipse.jetty.compression.Compression;
 import org.eclipse.jetty.http.coding.DecodingSource;
+import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,8 +27,8 @@ public class CodingContentDecoder extends ContentDecoder.Factory implements Http
     private static final int MAX_FAILURES = 16;
 
     private final Compression compression;
-    private volatile HttpClient client;
-    private boolean pooled;
+    private volatile @Nullable HttpClient client;
+    private @Nullable ByteBufferPool pool;
 
     /** @param compression the coding, which starts and stops with this */
     public CodingContentDecoder(Compression compression) {
@@ -92,21 +95,16 @@ public class CodingContentDecoder extends ContentDecoder.Factory implements Http
 
     @Override
     protected void doStart() throws Exception {
-        if (client != null && compression.getByteBufferPool() == null) {
-            compression.setByteBufferPool(client.getByteBufferPool());
-            pooled = true;
+        HttpClient user = client;
+        ByteBufferPool current = compression.getByteBufferPool();
+        // the client may have another one when it starts again
+        if (user != null && (current == null || current == pool)) {
+            pool = user.getByteBufferPool();
+            if (pool != null) {
+                compression.setByteBufferPool(pool);
+            }
         }
         super.doStart();
-    }
-
-    @Override
-    protected void doStop() throws Exception {
-        super.doStop();
-        if (pooled) {
-            // the client may have another one when it starts again
-            compression.setByteBufferPool(null);
-            pooled = false;
-        }
     }
 
     @Override
@@ -121,6 +119,6 @@ public class CodingContentDecoder extends ContentDecoder.Factory implements Http
                         compression.getDecoderBufferSize(),
                         true,
                         -1,
-                        user.getExecutor());
+                        StartedConnector.executor(user.getClientConnector()));
     }
 }

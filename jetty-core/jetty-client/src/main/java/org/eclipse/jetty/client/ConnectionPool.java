@@ -1,6 +1,7 @@
 package org.eclipse.jetty.client;
 
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** The connections of a destination. Thread-safe. */
 public interface ConnectionPool {
@@ -20,6 +21,7 @@ public interface ConnectionPool {
      * @param create whether to open one if there is none; it is offered to the destination once it is open
      * @return null if there is none now
      */
+    @Nullable
     Connection acquire(boolean create);
 
     /** Adds a connection that was opened elsewhere; returns false if there are too many. */

@@ -14,6 +14,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.component.DumpableCollection;
+import org.jspecify.annotations.Nullable;
 
 /** Decoding of responses by their Content-Encoding. */
 public interface ContentDecoder {
@@ -47,7 +48,7 @@ public interface ContentDecoder {
         }
 
         @Override
-        public boolean equals(Object obj) {
+        public boolean equals(@Nullable Object obj) {
             return obj instanceof Factory other && encoding.equalsIgnoreCase(other.encoding);
         }
 
@@ -64,7 +65,7 @@ public interface ContentDecoder {
     class Factories extends ContainerLifeCycle implements Iterable<Factory>, Dumpable {
         private final Map<String, Factory> factories = new LinkedHashMap<>();
         private volatile List<Factory> list = List.of();
-        private volatile HttpField acceptEncoding;
+        private volatile @Nullable HttpField acceptEncoding;
         private final Consumer<Factory> joining;
         private volatile boolean cleared;
 
@@ -78,7 +79,7 @@ public interface ContentDecoder {
         }
 
         /** Returns the field that is sent with requests; null without codings. */
-        public HttpField getAcceptEncodingField() {
+        public @Nullable HttpField getAcceptEncodingField() {
             return acceptEncoding;
         }
 
@@ -101,8 +102,8 @@ public interface ContentDecoder {
             }
         }
 
-        /** Adds a coding, or replaces the one of its name; returns the replaced one or null. */
-        public Factory put(Factory factory) {
+        /** Adds a coding, or replaces the one of its name; returns the replaced one. */
+        public @Nullable Factory put(Factory factory) {
             joining.accept(factory);
             synchronized (factories) {
                 Factory replaced = factories.put(factory.getEncoding().toLowerCase(Locale.ENGLISH), factory);
@@ -129,8 +130,8 @@ public interface ContentDecoder {
                     value.isEmpty() ? null : new PreEncodedHttpField(HttpHeader.ACCEPT_ENCODING, value.toString());
         }
 
-        /** Returns the factory of a coding; null for none. */
-        public Factory get(String encoding) {
+        /** Returns the factory of a coding. */
+        public @Nullable Factory get(String encoding) {
             for (Factory factory : list) {
                 if (factory.getEncoding().equalsIgnoreCase(encoding)) {
                     return factory;

@@ -2,17 +2,18 @@ package org.eclipse.jetty.client;
 
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.content.ReadySource;
+import org.jspecify.annotations.Nullable;
 
 /** Content of a source. */
 public class ContentSourceRequestContent implements Request.Content, ReadySource {
     private final Content.Source source;
-    private final String contentType;
+    private final @Nullable String contentType;
 
     public ContentSourceRequestContent(Content.Source source) {
         this(source, "application/octet-stream");
     }
 
-    public ContentSourceRequestContent(Content.Source source, String contentType) {
+    public ContentSourceRequestContent(Content.Source source, @Nullable String contentType) {
         this.source = source;
         this.contentType = contentType;
     }
@@ -22,7 +23,7 @@ public class ContentSourceRequestContent implements Request.Content, ReadySource
     }
 
     @Override
-    public String getContentType() {
+    public @Nullable String getContentType() {
         return contentType;
     }
 
@@ -32,7 +33,7 @@ public class ContentSourceRequestContent implements Request.Content, ReadySource
     }
 
     @Override
-    public Content.Chunk read() {
+    public Content.@Nullable Chunk read() {
         return source.read();
     }
 

@@ -4,6 +4,7 @@ import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
 
 /** Has the content of a request with {@code Expect: 100-continue} sent upon 100 (RFC 9110, section 10.1.1). Thread-safe. */
 public class ContinueProtocolHandler implements ProtocolHandler {
@@ -26,7 +27,7 @@ public class ContinueProtocolHandler implements ProtocolHandler {
     }
 
     /** Called upon 100, before the content is sent; the action, if any, is run before, too. */
-    protected Runnable onContinue(Request request) {
+    protected @Nullable Runnable onContinue(Request request) {
         return null;
     }
 

@@ -2,6 +2,7 @@ package org.eclipse.jetty.client;
 
 import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.util.Promise;
+import org.jspecify.annotations.Nullable;
 
 /** The connections to one origin, and the requests that wait for them. Thread-safe. */
 public interface Destination {
@@ -13,7 +14,7 @@ public interface Destination {
     boolean isSecure();
 
     /** Returns the proxy through which the origin is reached; null if it is reached directly. */
-    ProxyConfiguration.Proxy getProxy();
+    ProxyConfiguration.@Nullable Proxy getProxy();
 
     ConnectionPool getConnectionPool();
 
@@ -27,5 +28,5 @@ public interface Destination {
         return Promise.Completable.with(this::newConnection);
     }
 
-    void send(Request request, Response.CompleteListener listener);
+    void send(Request request, Response.@Nullable CompleteListener listener);
 }

@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.util.Attributes;
+import org.jspecify.annotations.Nullable;
 
 /** Digest authentication with SHA-512-256, SHA-256 or MD5 and quality {@code auth} (RFC 7616). Thread-safe. */
 public class DigestAuthentication extends AbstractAuthentication {
@@ -36,7 +37,8 @@ public class DigestAuthentication extends AbstractAuthentication {
     }
 
     @Override
-    public Result authenticate(Request request, ContentResponse response, HeaderInfo headerInfo, Attributes context) {
+    public @Nullable Result authenticate(
+            Request request, ContentResponse response, HeaderInfo headerInfo, Attributes context) {
         String nonce = headerInfo.getParameter("nonce");
         String algorithm = headerInfo.getParameter("algorithm");
         MessageDigest digest = digest(algorithm);
@@ -62,7 +64,7 @@ public class DigestAuthentication extends AbstractAuthentication {
     }
 
     /** Returns the function of an algorithm; null if it is not known. */
-    private static MessageDigest digest(String algorithm) {
+    private static @Nullable MessageDigest digest(@Nullable String algorithm) {
         String name = algorithm == null ? "MD5" : algorithm.toUpperCase(java.util.Locale.ENGLISH);
         try {
             return switch (name) {
@@ -77,7 +79,12 @@ public class DigestAuthentication extends AbstractAuthentication {
     }
 
     private record Challenge(
-            String realm, String nonce, String algorithm, String qop, String opaque, Charset charset) {}
+            String realm,
+            String nonce,
+            @Nullable String algorithm,
+            @Nullable String qop,
+            @Nullable String opaque,
+            Charset charset) {}
 
     private final class DigestResult implements Result {
         private final AtomicInteger count = new AtomicInteger();
@@ -97,6 +104,7 @@ public class DigestAuthentication extends AbstractAuthentication {
         @Override
         public void apply(Request request) {
             MessageDigest digest = digest(challenge.algorithm());
+            assert digest != null : "otherwise the challenge is not answered";
             String query = request.getQuery();
             String target = request.getPath() + (query == null ? "" : "?" + query);
             String secret = hash(digest, user + ":" + challenge.realm() + ":" + password);

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.client.internal.GzipContentDecoder;
 import org.eclipse.jetty.client.internal.RequestFields;
+import org.eclipse.jetty.client.internal.StartedConnector;
 import org.eclipse.jetty.client.transport.HttpClientTransportOverHTTP;
 import org.eclipse.jetty.client.transport.HttpConversation;
 import org.eclipse.jetty.client.transport.HttpDestination;
@@ -39,6 +40,7 @@ import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.compression.InflaterPool;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP client, which keeps connections, cookies and credentials, and follows redirections.
@@ -66,11 +68,11 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
     private final HttpClientTransport transport;
     private final ClientConnector connector;
     private HttpCookieStore cookieStore = new HttpCookieStore.Default();
-    private volatile Root lastRoot;
+    private volatile @Nullable Root lastRoot;
     private AuthenticationStore authenticationStore = new AuthenticationStore.Default();
     private SocketAddressResolver resolver;
-    private HttpField agentField = new HttpField(HttpHeader.USER_AGENT, USER_AGENT);
-    private String defaultRequestContentType = "application/octet-stream";
+    private @Nullable HttpField agentField = new HttpField(HttpHeader.USER_AGENT, USER_AGENT);
+    private @Nullable String defaultRequestContentType = "application/octet-stream";
     private HttpCompliance httpCompliance = HttpCompliance.RFC9110;
     private boolean followRedirects = true;
     private int maxRedirects = 8;
@@ -90,7 +92,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
     private long maxResponseContentSize = -1;
     private boolean useInputDirectByteBuffers = true;
     private boolean useOutputDirectByteBuffers = true;
-    private volatile Scheduler.Task sweep;
+    private volatile Scheduler.@Nullable Task sweep;
     private boolean defaultsPut;
     private boolean decodersPut;
 
@@ -125,7 +127,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
             putDecoders();
         }
         if (resolver == null) {
-            resolver = new SocketAddressResolver.Async(getExecutor(), getScheduler(), addressResolutionTimeout);
+            resolver = StartedConnector.newResolver(connector, addressResolutionTimeout);
         }
         scheduleSweep();
     }
@@ -175,7 +177,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
         return connector;
     }
 
-    public SslContextFactory.Client getSslContextFactory() {
+    public SslContextFactory.@Nullable Client getSslContextFactory() {
         return connector.getSslContextFactory();
     }
 
@@ -305,10 +307,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
 
     /** Removes a destination; its connections are closed, and requests that wait for one fail. */
     public boolean removeDestination(Destination destination) {
-        if (!destinations.remove(destination.getOrigin(), destination)) {
-            return false;
-        }
-        if (!removeBean(destination)) {
+        if (!destinations.remove(destination.getOrigin(), destination) || !removeBean(destination)) {
             return false;
         }
         LifeCycle.stop(destination);
@@ -321,7 +320,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
 
     private void scheduleSweep() {
         if (destinationIdleTimeout > 0) {
-            sweep = getScheduler()
+            sweep = StartedConnector.scheduler(connector)
                     .schedule(this::sweep, Math.max(1, destinationIdleTimeout / 2), TimeUnit.MILLISECONDS);
         }
     }
@@ -346,7 +345,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
         return handlers;
     }
 
-    public ProtocolHandler findProtocolHandler(Request request, Response response) {
+    public @Nullable ProtocolHandler findProtocolHandler(Request request, Response response) {
         return handlers.find(request, response);
     }
 
@@ -365,7 +364,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
 
     /** Stores the cookie of a Set-Cookie field. */
     public void putCookie(URI uri, HttpField field) {
-        HttpCookie cookie = SET_COOKIE.parse(field.getValue());
+        HttpCookie cookie = field.getValue() == null ? null : SET_COOKIE.parse(field.getValue());
         if (cookie != null) {
             cookieStore.add(uri, cookie);
         }
@@ -390,7 +389,8 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
 
     // ---- settings
 
-    public ByteBufferPool getByteBufferPool() {
+    /** Returns the pool of the buffers; as the executor, the scheduler and what makes TLS engines, null before the start if none was set. */
+    public @Nullable ByteBufferPool getByteBufferPool() {
         return connector.getByteBufferPool();
     }
 
@@ -398,7 +398,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
         connector.setByteBufferPool(pool);
     }
 
-    public Executor getExecutor() {
+    public @Nullable Executor getExecutor() {
         return connector.getExecutor();
     }
 
@@ -406,7 +406,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
         connector.setExecutor(executor);
     }
 
-    public Scheduler getScheduler() {
+    public @Nullable Scheduler getScheduler() {
         return connector.getScheduler();
     }
 
@@ -445,7 +445,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
     }
 
     @ManagedAttribute("The address that sockets are bound to")
-    public SocketAddress getBindAddress() {
+    public @Nullable SocketAddress getBindAddress() {
         return connector.getBindAddress();
     }
 
@@ -463,11 +463,11 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
     }
 
     /** Returns the User-Agent field; null to send none. */
-    public HttpField getUserAgentField() {
+    public @Nullable HttpField getUserAgentField() {
         return agentField;
     }
 
-    public void setUserAgentField(HttpField field) {
+    public void setUserAgentField(@Nullable HttpField field) {
         if (field != null && field.getHeader() != HttpHeader.USER_AGENT) {
             throw new IllegalArgumentException("field: " + field + " (expected: User-Agent)");
         }
@@ -652,12 +652,12 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
         httpCompliance = compliance;
     }
 
-    /** Returns the type of content that has none. */
-    public String getDefaultRequestContentType() {
+    /** Returns the type of content that has none; null to send none. */
+    public @Nullable String getDefaultRequestContentType() {
         return defaultRequestContentType;
     }
 
-    public void setDefaultRequestContentType(String contentType) {
+    public void setDefaultRequestContentType(@Nullable String contentType) {
         defaultRequestContentType = contentType;
     }
 

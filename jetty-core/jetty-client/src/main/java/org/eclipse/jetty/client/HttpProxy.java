@@ -2,6 +2,7 @@ package org.eclipse.jetty.client;
 
 import java.net.URI;
 import org.eclipse.jetty.client.internal.ProxyTunnelConnection;
+import org.eclipse.jetty.client.transport.HttpDestination;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
@@ -51,8 +52,7 @@ public class HttpProxy extends ProxyConfiguration.Proxy {
     @Override
     public ClientConnectionFactory newClientConnectionFactory(ClientConnectionFactory connectionFactory) {
         return (endPoint, context) -> {
-            Destination destination = (Destination) context.get(Destination.CONTEXT_KEY);
-            return requiresTunnel(destination.getOrigin())
+            return requiresTunnel(HttpDestination.of(context).getOrigin())
                     ? new ProxyTunnelConnection(endPoint, this, connectionFactory, context)
                     : connectionFactory.newConnection(endPoint, context);
         };

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import org.eclipse.jetty.client.transport.HttpConversation;
 import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows redirections (RFC 9110, section 15.4) one at a time, for requests with {@code followRedirects(false)}.
@@ -42,7 +43,7 @@ public class HttpRedirector {
      * @return null if it does not say so
      * @throws IllegalArgumentException if that is no URI
      */
-    public URI extractRedirectURI(Response response) {
+    public @Nullable URI extractRedirectURI(Response response) {
         String location = response.getHeaders().get(HttpHeader.LOCATION);
         return location == null ? null : response.getRequest().getURI().resolve(location);
     }
@@ -77,7 +78,7 @@ public class HttpRedirector {
      * @param listener called with the next response; may be a listener of other events, too
      * @return the next request, which was sent; null if it cannot be, upon which the listener was called with the cause
      */
-    public Request redirect(Request request, Response response, Response.CompleteListener listener) {
+    public @Nullable Request redirect(Request request, Response response, Response.CompleteListener listener) {
         try {
             int count = request.getAttributes().get(COUNT) instanceof Integer before ? before + 1 : 1;
             int limit = client.getMaxRedirects();

@@ -1,10 +1,12 @@
 package org.eclipse.jetty.client;
 
+import org.jspecify.annotations.Nullable;
+
 /** Why a request was not sent, or not as a whole, for a reason of its own rather than of the network. */
 public class HttpRequestException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    private final transient Request request;
+    private final transient @Nullable Request request;
 
     public HttpRequestException(String message, Request request) {
         super(message);
@@ -12,7 +14,7 @@ public class HttpRequestException extends RuntimeException {
     }
 
     /** Returns the request; null after serialization. */
-    public Request getRequest() {
+    public @Nullable Request getRequest() {
         return request;
     }
 }

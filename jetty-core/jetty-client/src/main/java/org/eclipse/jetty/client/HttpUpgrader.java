@@ -2,6 +2,7 @@ package org.eclipse.jetty.client;
 
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Has the connection of a request go on with another protocol, if the server agrees by 101 (RFC 9110, section 7.8). Over HTTP/2
@@ -24,7 +25,7 @@ public interface HttpUpgrader {
      * Returns the protocol that is asked for over HTTP/2, as registered for {@code :protocol}; null, by default, if there is none:
      * the request fails there.
      */
-    default String getProtocol() {
+    default @Nullable String getProtocol() {
         return null;
     }
 

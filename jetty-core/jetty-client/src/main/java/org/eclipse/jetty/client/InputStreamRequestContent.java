@@ -3,6 +3,7 @@ package org.eclipse.jetty.client;
 import java.io.InputStream;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
+import org.jspecify.annotations.Nullable;
 
 /** Content of a stream, which is read by the thread that sends, and closed at its end. It cannot be sent again. */
 public class InputStreamRequestContent extends ContentSourceRequestContent {
@@ -27,7 +28,8 @@ public class InputStreamRequestContent extends ContentSourceRequestContent {
         this(contentType, stream, new ByteBufferPool.Sized(bufferPool));
     }
 
-    public InputStreamRequestContent(String contentType, InputStream stream, ByteBufferPool.Sized bufferPool) {
+    public InputStreamRequestContent(
+            String contentType, InputStream stream, ByteBufferPool.@Nullable Sized bufferPool) {
         super(Content.Source.from(bufferPool, stream), contentType);
     }
 }

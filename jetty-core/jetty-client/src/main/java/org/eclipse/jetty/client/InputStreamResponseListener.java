@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the content of a response as a stream, whose reader sets the pace. Used for one response.
@@ -30,11 +31,11 @@ public class InputStreamResponseListener implements Response.Listener, AutoClose
     private final CountDownLatch headers = new CountDownLatch(1);
     private final CountDownLatch complete = new CountDownLatch(1);
     private final Input input = new Input();
-    private Response response;
-    private Result result;
-    private Throwable failure;
-    private Content.Chunk chunk;
-    private Runnable demander;
+    private @Nullable Response response;
+    private @Nullable Result result;
+    private @Nullable Throwable failure;
+    private Content.@Nullable Chunk chunk;
+    private @Nullable Runnable demander;
     private boolean ended;
     private boolean closed;
 
@@ -93,8 +94,9 @@ public class InputStreamResponseListener implements Response.Listener, AutoClose
 
     @Override
     public void onComplete(Result end) {
-        if (end.isFailed()) {
-            onFailure(end.getResponse(), end.getFailure());
+        Throwable cause = end.getFailure();
+        if (cause != null) {
+            onFailure(end.getResponse(), cause);
         }
         try (AutoLock l = lock.lock()) {
             result = end;
@@ -130,6 +132,7 @@ public class InputStreamResponseListener implements Response.Listener, AutoClose
             throw new TimeoutException("Not complete after " + unit.toMillis(timeout) + " ms");
         }
         try (AutoLock l = lock.lock()) {
+            assert result != null : "it is complete";
             return result;
         }
     }
@@ -186,6 +189,7 @@ public class InputStreamResponseListener implements Response.Listener, AutoClose
             }
             if (used != null) {
                 used.release();
+                assert more != null : "it came with the chunk";
                 more.run();
             }
             return count;

@@ -9,24 +9,25 @@ import org.eclipse.jetty.http.HttpScheme;
 import org.eclipse.jetty.io.Transport;
 import org.eclipse.jetty.util.HostPort;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /** What connections are kept for: scheme, address, tag, protocol and transport. Immutable. */
 public class Origin {
     private final String scheme;
     private final Address address;
-    private final Object tag;
-    private final Protocol protocol;
+    private final @Nullable Object tag;
+    private final @Nullable Protocol protocol;
     private final Transport transport;
 
     public Origin(String scheme, String host, int port) {
         this(scheme, host, port, null);
     }
 
-    public Origin(String scheme, String host, int port, Object tag) {
+    public Origin(String scheme, String host, int port, @Nullable Object tag) {
         this(scheme, new Address(host, port), tag);
     }
 
-    public Origin(String scheme, String host, int port, Object tag, Protocol protocol) {
+    public Origin(String scheme, String host, int port, @Nullable Object tag, @Nullable Protocol protocol) {
         this(scheme, new Address(host, port), tag, protocol);
     }
 
@@ -34,16 +35,17 @@ public class Origin {
         this(scheme, address, null);
     }
 
-    public Origin(String scheme, Address address, Object tag) {
+    public Origin(String scheme, Address address, @Nullable Object tag) {
         this(scheme, address, tag, null);
     }
 
-    public Origin(String scheme, Address address, Object tag, Protocol protocol) {
+    public Origin(String scheme, Address address, @Nullable Object tag, @Nullable Protocol protocol) {
         this(scheme, address, tag, protocol, Transport.TCP_IP);
     }
 
     /** @param protocol null for any */
-    public Origin(String scheme, Address address, Object tag, Protocol protocol, Transport transport) {
+    public Origin(
+            String scheme, Address address, @Nullable Object tag, @Nullable Protocol protocol, Transport transport) {
         this.scheme = Objects.requireNonNull(scheme).toLowerCase(Locale.ENGLISH);
         this.address = Objects.requireNonNull(address);
         this.tag = tag;
@@ -59,11 +61,12 @@ public class Origin {
         return address;
     }
 
-    public Object getTag() {
+    public @Nullable Object getTag() {
         return tag;
     }
 
-    public Protocol getProtocol() {
+    /** Returns the protocols that may be spoken; null for any. */
+    public @Nullable Protocol getProtocol() {
         return protocol;
     }
 
@@ -76,7 +79,7 @@ public class Origin {
     }
 
     @Override
-    public boolean equals(Object obj) {
+    public boolean equals(@Nullable Object obj) {
         return this == obj
                 || obj instanceof Origin other
                         && scheme.equals(other.scheme)
@@ -122,7 +125,7 @@ public class Origin {
         }
 
         @Override
-        public boolean equals(Object obj) {
+        public boolean equals(@Nullable Object obj) {
             return obj instanceof Address other && port == other.port && host.equals(other.host);
         }
 
@@ -168,7 +171,7 @@ public class Origin {
         }
 
         @Override
-        public boolean equals(Object obj) {
+        public boolean equals(@Nullable Object obj) {
             return obj instanceof Protocol other && negotiate == other.negotiate && protocols.equals(other.protocols);
         }
 

@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
+import org.jspecify.annotations.Nullable;
 
 /** Content of a file. It can be sent again. */
 public class PathRequestContent extends ContentSourceRequestContent {
@@ -32,11 +33,12 @@ public class PathRequestContent extends ContentSourceRequestContent {
         this(contentType, file, new ByteBufferPool.Sized(bufferPool));
     }
 
-    public PathRequestContent(String contentType, Path file, ByteBufferPool.Sized bufferPool) throws IOException {
+    public PathRequestContent(String contentType, Path file, ByteBufferPool.@Nullable Sized bufferPool)
+            throws IOException {
         super(source(file, bufferPool), contentType);
     }
 
-    private static Content.Source source(Path file, ByteBufferPool.Sized bufferPool) throws IOException {
+    private static Content.Source source(Path file, ByteBufferPool.@Nullable Sized bufferPool) throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new NoSuchFileException(file.toString());
         }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.component.DumpableCollection;
+import org.jspecify.annotations.Nullable;
 
 /** The handlers of a client, asked in the order in which they were put. Thread-safe. */
 public class ProtocolHandlers implements Dumpable {
@@ -15,8 +16,8 @@ public class ProtocolHandlers implements Dumpable {
 
     protected ProtocolHandlers() {}
 
-    /** Adds a handler, or replaces the one of its name; returns the replaced one or null. */
-    public ProtocolHandler put(ProtocolHandler handler) {
+    /** Adds a handler, or replaces the one of its name; returns the replaced one. */
+    public @Nullable ProtocolHandler put(ProtocolHandler handler) {
         synchronized (lock) {
             ProtocolHandler replaced = byName.put(handler.getName(), handler);
             handlers = List.copyOf(byName.values());
@@ -24,7 +25,7 @@ public class ProtocolHandlers implements Dumpable {
         }
     }
 
-    public ProtocolHandler remove(String name) {
+    public @Nullable ProtocolHandler remove(String name) {
         synchronized (lock) {
             ProtocolHandler removed = byName.remove(name);
             handlers = List.copyOf(byName.values());
@@ -39,8 +40,8 @@ public class ProtocolHandlers implements Dumpable {
         }
     }
 
-    /** Returns the first handler that takes the response over; null for none. */
-    public ProtocolHandler find(Request request, Response response) {
+    /** Returns the first handler that takes the response over. */
+    public @Nullable ProtocolHandler find(Request request, Response response) {
         for (ProtocolHandler handler : handlers) {
             if (handler.accept(request, response)) {
                 return handler;

@@ -3,6 +3,7 @@ package org.eclipse.jetty.client;
 import java.net.URI;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
 
 /** Answers 407 of a proxy once with credentials of the client's store (RFC 9110, section 11.7). Thread-safe. */
 public class ProxyAuthenticationProtocolHandler extends AuthenticationProtocolHandler {
@@ -38,7 +39,7 @@ public class ProxyAuthenticationProtocolHandler extends AuthenticationProtocolHa
     }
 
     @Override
-    protected URI getAuthenticationURI(Request request) {
+    protected @Nullable URI getAuthenticationURI(Request request) {
         ProxyConfiguration.Proxy proxy = getHttpClient()
                 .getProxyConfiguration()
                 .match(getHttpClient().getTransport().newOrigin(request));

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The proxies of a client; the first one that matches an origin is used. Thread-safe.
@@ -39,7 +40,7 @@ public class ProxyConfiguration {
     }
 
     /** Returns the proxy for an origin; null to connect to it directly. */
-    public Proxy match(Origin origin) {
+    public @Nullable Proxy match(Origin origin) {
         for (Proxy proxy : proxies) {
             if (proxy.matches(origin)) {
                 return proxy;
@@ -54,13 +55,13 @@ public class ProxyConfiguration {
         private final Set<String> excluded = ConcurrentHashMap.newKeySet();
         private final Origin.Address address;
         private final boolean secure;
-        private final SslContextFactory.Client sslContextFactory;
+        private final SslContextFactory.@Nullable Client sslContextFactory;
 
         /**
          * @param secure whether TLS is spoken to the proxy
          * @param sslContextFactory for TLS to the proxy; null for that of the client
          */
-        protected Proxy(Origin.Address address, boolean secure, SslContextFactory.Client sslContextFactory) {
+        protected Proxy(Origin.Address address, boolean secure, SslContextFactory.@Nullable Client sslContextFactory) {
             this.address = Objects.requireNonNull(address);
             this.secure = secure;
             this.sslContextFactory = sslContextFactory;
@@ -76,7 +77,7 @@ public class ProxyConfiguration {
         }
 
         /** Returns what makes TLS engines to the proxy; null for that of the client. */
-        public SslContextFactory.Client getSslContextFactory() {
+        public SslContextFactory.@Nullable Client getSslContextFactory() {
             return sslContextFactory;
         }
 
@@ -91,7 +92,7 @@ public class ProxyConfiguration {
         }
 
         /** Returns the URI for which credentials for the proxy are stored; null if it has none. */
-        public URI getURI() {
+        public @Nullable URI getURI() {
             return null;
         }
 

@@ -9,6 +9,8 @@ import java.util.concurrent.Executor;
 import org.eclipse.jetty.client.internal.ProxiedAddress;
 import org.eclipse.jetty.client.internal.ProxyHeaderV1;
 import org.eclipse.jetty.client.internal.ProxyHeaderV2;
+import org.eclipse.jetty.client.internal.StartedConnector;
+import org.eclipse.jetty.client.transport.HttpDestination;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.ClientConnector;
@@ -16,6 +18,7 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Begins connections with a header of the PROXY protocol, which names the client for which they are made.
@@ -40,13 +43,12 @@ public abstract class ProxyProtocolClientConnectionFactory extends ClientConnect
             EndPoint endPoint, Map<String, Object> context);
 
     private static Executor executor(Map<String, Object> context) {
-        return ((Destination) context.get(Destination.CONTEXT_KEY))
-                .getHttpClient()
-                .getExecutor();
+        return StartedConnector.executor(
+                HttpDestination.of(context).getHttpClient().getClientConnector());
     }
 
-    private static Object tag(Map<String, Object> context) {
-        return ((Destination) context.get(Destination.CONTEXT_KEY)).getOrigin().getTag();
+    private static @Nullable Object tag(Map<String, Object> context) {
+        return HttpDestination.of(context).getOrigin().getTag();
     }
 
     /** Writes the header, and gives way to the next connection. */
@@ -127,10 +129,10 @@ public abstract class ProxyProtocolClientConnectionFactory extends ClientConnect
             /** Addresses are not known: the server takes those of the connection. */
             public static final Tag UNKNOWN = new Tag("UNKNOWN", null, 0, null, 0);
 
-            private final String family;
-            private final String sourceAddress;
+            private final @Nullable String family;
+            private final @Nullable String sourceAddress;
             private final int sourcePort;
-            private final String destinationAddress;
+            private final @Nullable String destinationAddress;
             private final int destinationPort;
 
             /** The addresses of the connection. */
@@ -139,7 +141,7 @@ public abstract class ProxyProtocolClientConnectionFactory extends ClientConnect
             }
 
             /** A client, and the server of the connection. */
-            public Tag(String sourceAddress, int sourcePort) {
+            public Tag(@Nullable String sourceAddress, int sourcePort) {
                 this(null, sourceAddress, sourcePort, null, 0);
             }
 
@@ -149,10 +151,10 @@ public abstract class ProxyProtocolClientConnectionFactory extends ClientConnect
              * @param destinationAddress an IP address; null for that of the connection
              */
             public Tag(
-                    String family,
-                    String sourceAddress,
+                    @Nullable String family,
+                    @Nullable String sourceAddress,
                     int sourcePort,
-                    String destinationAddress,
+                    @Nullable String destinationAddress,
                     int destinationPort) {
                 if (family != null && !List.of("TCP4", "TCP6", "UNKNOWN").contains(family)) {
                     throw new IllegalArgumentException("family: " + family + " (expected: TCP4, TCP6 or UNKNOWN)");
@@ -165,11 +167,11 @@ public abstract class ProxyProtocolClientConnectionFactory extends ClientConnect
             }
 
             /** Returns {@code TCP4}, {@code TCP6}, {@code UNKNOWN}, or null for that of the source. */
-            public String getFamily() {
+            public @Nullable String getFamily() {
                 return family;
             }
 
-            public String getSourceAddress() {
+            public @Nullable String getSourceAddress() {
                 return sourceAddress;
             }
 
@@ -177,7 +179,7 @@ public abstract class ProxyProtocolClientConnectionFactory extends ClientConnect
                 return sourcePort;
             }
 
-            public String getDestinationAddress() {
+            public @Nullable String getDestinationAddress() {
                 return destinationAddress;
             }
 
@@ -191,7 +193,7 @@ public abstract class ProxyProtocolClientConnectionFactory extends ClientConnect
             }
 
             @Override
-            public boolean equals(Object other) {
+            public boolean equals(@Nullable Object other) {
                 return other instanceof Tag that
                         && Objects.equals(family, that.family)
                         && Objects.equals(sourceAddress, that.sourceAddress)
@@ -261,11 +263,11 @@ public abstract class ProxyProtocolClientConnectionFactory extends ClientConnect
                     new Tag(Command.LOCAL, Family.UNSPEC, Protocol.UNSPEC, null, 0, null, 0, null);
 
             private final Command command;
-            private final Family family;
+            private final @Nullable Family family;
             private final Protocol protocol;
-            private final String sourceAddress;
+            private final @Nullable String sourceAddress;
             private final int sourcePort;
-            private final String destinationAddress;
+            private final @Nullable String destinationAddress;
             private final int destinationPort;
             private final List<TLV> tlvs;
 
@@ -275,12 +277,12 @@ public abstract class ProxyProtocolClientConnectionFactory extends ClientConnect
             }
 
             /** A client, and the server of the connection. */
-            public Tag(String sourceAddress, int sourcePort) {
+            public Tag(@Nullable String sourceAddress, int sourcePort) {
                 this(sourceAddress, sourcePort, null);
             }
 
             /** @param tlvs what is said beside the addresses; null for nothing */
-            public Tag(String sourceAddress, int sourcePort, List<TLV> tlvs) {
+            public Tag(@Nullable String sourceAddress, int sourcePort, @Nullable List<TLV> tlvs) {
                 this(Command.PROXY, null, Protocol.STREAM, sourceAddress, sourcePort, null, 0, tlvs);
             }
 
@@ -292,13 +294,13 @@ public abstract class ProxyProtocolClientConnectionFactory extends ClientConnect
              */
             public Tag(
                     Command command,
-                    Family family,
+                    @Nullable Family family,
                     Protocol protocol,
-                    String sourceAddress,
+                    @Nullable String sourceAddress,
                     int sourcePort,
-                    String destinationAddress,
+                    @Nullable String destinationAddress,
                     int destinationPort,
-                    List<TLV> tlvs) {
+                    @Nullable List<TLV> tlvs) {
                 this.command = Objects.requireNonNull(command);
                 this.family = family;
                 this.protocol = Objects.requireNonNull(protocol);
@@ -315,7 +317,7 @@ public abstract class ProxyProtocolClientConnectionFactory extends ClientConnect
             }
 
             /** Returns the family; null for that of the source. */
-            public Family getFamily() {
+            public @Nullable Family getFamily() {
                 return family;
             }
 
@@ -323,7 +325,7 @@ public abstract class ProxyProtocolClientConnectionFactory extends ClientConnect
                 return protocol;
             }
 
-            public String getSourceAddress() {
+            public @Nullable String getSourceAddress() {
                 return sourceAddress;
             }
 
@@ -331,7 +333,7 @@ public abstract class ProxyProtocolClientConnectionFactory extends ClientConnect
                 return sourcePort;
             }
 
-            public String getDestinationAddress() {
+            public @Nullable String getDestinationAddress() {
                 return destinationAddress;
             }
 
@@ -349,7 +351,7 @@ public abstract class ProxyProtocolClientConnectionFactory extends ClientConnect
             }
 
             @Override
-            public boolean equals(Object other) {
+            public boolean equals(@Nullable Object other) {
                 return other instanceof Tag that
                         && command == that.command
                         && family == that.family
@@ -406,7 +408,7 @@ public abstract class ProxyProtocolClientConnectionFactory extends ClientConnect
                 }
 
                 @Override
-                public boolean equals(Object other) {
+                public boolean equals(@Nullable Object other) {
                     return other instanceof TLV that && type == that.type && Arrays.equals(value, that.value);
                 }
 

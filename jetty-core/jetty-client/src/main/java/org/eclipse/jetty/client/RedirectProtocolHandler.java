@@ -49,8 +49,9 @@ public class RedirectProtocolHandler implements ProtocolHandler {
         HttpRequest request = (HttpRequest) result.getRequest();
         Response response = result.getResponse();
         FollowUp followUp = new FollowUp(request);
-        if (result.isFailed()) {
-            followUp.fail(result, result.getFailure());
+        Throwable failure = result.getFailure();
+        if (failure != null) {
+            followUp.fail(result, failure);
             return;
         }
         int limit = client.getMaxRedirects();

@@ -19,6 +19,7 @@ import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Transport;
 import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request to be sent once, and its listeners.
@@ -35,7 +36,7 @@ import org.eclipse.jetty.util.Fields;
  */
 public interface Request {
     /** Returns the connection that carries it; null before it has one. */
-    default Connection getConnection() {
+    default @Nullable Connection getConnection() {
         return null;
     }
 
@@ -52,8 +53,9 @@ public interface Request {
     Request port(int port);
 
     /** Sets what carries it; null for the default of the client's transport. */
-    Request transport(Transport transport);
+    Request transport(@Nullable Transport transport);
 
+    @Nullable
     Transport getTransport();
 
     String getMethod();
@@ -68,7 +70,8 @@ public interface Request {
     /** Sets the raw path, which may have a query. */
     Request path(String path);
 
-    /** Returns the raw query; null for none. */
+    /** Returns the raw query. */
+    @Nullable
     String getQuery();
 
     URI getURI();
@@ -85,18 +88,19 @@ public interface Request {
      */
     Fields getParams();
 
-    /** Adds a parameter to the query, percent-encoded in UTF-8. */
-    Request param(String name, String value);
+    /** Adds a parameter to the query, percent-encoded in UTF-8; null for one without "=". */
+    Request param(String name, @Nullable String value);
 
     HttpFields getHeaders();
 
     /** Changes the header fields. */
     Request headers(Consumer<HttpFields.Mutable> consumer);
 
+    @Nullable
     Supplier<HttpFields> getTrailersSupplier();
 
     /** Sets what supplies the trailer fields, called once the content has been sent. */
-    Request trailersSupplier(Supplier<HttpFields> supplier);
+    Request trailersSupplier(@Nullable Supplier<HttpFields> supplier);
 
     /** Returns the cookies that were set on this request, without those of the client's store. */
     List<HttpCookie> getCookies();
@@ -104,25 +108,28 @@ public interface Request {
     Request cookie(HttpCookie cookie);
 
     /** Sets a tag: requests with different tags use different connections. */
-    Request tag(Object tag);
+    Request tag(@Nullable Object tag);
 
+    @Nullable
     Object getTag();
 
     /** Sets an attribute, which is not sent; null removes it. */
-    Request attribute(String name, Object value);
+    Request attribute(String name, @Nullable Object value);
 
     Map<String, Object> getAttributes();
 
+    @Nullable
     Content getBody();
 
     /** Sets the content; its type is sent unless the fields have one. */
-    Request body(Content content);
+    Request body(@Nullable Content content);
 
     /** Sends the content of a file, as {@code application/octet-stream}. */
     Request file(Path file) throws IOException;
 
     Request file(Path file, String contentType) throws IOException;
 
+    @Nullable
     String getAgent();
 
     Request agent(String agent);
@@ -202,19 +209,20 @@ public interface Request {
      */
     ContentResponse send() throws InterruptedException, TimeoutException, ExecutionException;
 
-    /** Sends it without waiting; the listener, which may be null, is added to the others. */
-    void send(Response.CompleteListener listener);
+    /** Sends it without waiting; the listener, if any, is added to the others. */
+    void send(Response.@Nullable CompleteListener listener);
 
     /** Ends it with a cause, before or while it is sent; the future is true if it had not ended. */
     CompletableFuture<Boolean> abort(Throwable cause);
 
-    /** Returns the cause of {@link #abort}; null if it was not aborted. */
+    /** Returns the cause of {@link #abort}. */
+    @Nullable
     Throwable getAbortCause();
 
     /** The content of a request. */
     interface Content extends org.eclipse.jetty.io.Content.Source {
         /** Returns the media type; null if it is not known. */
-        default String getContentType() {
+        default @Nullable String getContentType() {
             return "application/octet-stream";
         }
     }

@@ -8,6 +8,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The head of a response, and its trailers once they have come. It belongs to one request.
@@ -23,11 +24,13 @@ public interface Response {
     int getStatus();
 
     /** Returns the reason phrase; null over protocols without one. */
+    @Nullable
     String getReason();
 
     HttpFields getHeaders();
 
     /** Returns the trailer fields; null as long as there are none. */
+    @Nullable
     HttpFields getTrailers();
 
     /** Ends the request with a cause; the future is true if it had not ended. */

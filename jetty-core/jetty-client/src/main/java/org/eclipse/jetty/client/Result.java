@@ -1,32 +1,38 @@
 package org.eclipse.jetty.client;
 
+import org.jspecify.annotations.Nullable;
+
 /** The end of a request and its response, and what failed, if anything. Immutable. */
 public class Result {
     private final Request request;
-    private final Throwable requestFailure;
+    private final @Nullable Throwable requestFailure;
     private final Response response;
-    private final Throwable responseFailure;
+    private final @Nullable Throwable responseFailure;
 
     public Result(Request request, Response response) {
         this(request, null, response, null);
     }
 
-    public Result(Request request, Response response, Throwable responseFailure) {
+    public Result(Request request, Response response, @Nullable Throwable responseFailure) {
         this(request, null, response, responseFailure);
     }
 
-    public Result(Request request, Throwable requestFailure, Response response) {
+    public Result(Request request, @Nullable Throwable requestFailure, Response response) {
         this(request, requestFailure, response, null);
     }
 
-    public Result(Request request, Throwable requestFailure, Response response, Throwable responseFailure) {
+    public Result(
+            Request request,
+            @Nullable Throwable requestFailure,
+            Response response,
+            @Nullable Throwable responseFailure) {
         this.request = request;
         this.requestFailure = requestFailure;
         this.response = response;
         this.responseFailure = responseFailure;
     }
 
-    public Result(Result result, Throwable responseFailure) {
+    public Result(Result result, @Nullable Throwable responseFailure) {
         this(result.request, result.requestFailure, result.response, responseFailure);
     }
 
@@ -36,7 +42,7 @@ public class Result {
     }
 
     /** Returns why the request could not be sent; null if it was. */
-    public Throwable getRequestFailure() {
+    public @Nullable Throwable getRequestFailure() {
         return requestFailure;
     }
 
@@ -46,7 +52,7 @@ public class Result {
     }
 
     /** Returns why the response has not come as a whole; null if it has. */
-    public Throwable getResponseFailure() {
+    public @Nullable Throwable getResponseFailure() {
         return responseFailure;
     }
 
@@ -59,7 +65,7 @@ public class Result {
     }
 
     /** Returns the failure of the response, or else of the request; null for success. */
-    public Throwable getFailure() {
+    public @Nullable Throwable getFailure() {
         return responseFailure != null ? responseFailure : requestFailure;
     }
 

@@ -20,6 +20,7 @@ import org.ietf.jgss.GSSException;
 import org.ietf.jgss.GSSManager;
 import org.ietf.jgss.GSSName;
 import org.ietf.jgss.Oid;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,14 +39,14 @@ public class SPNEGOAuthentication extends AbstractAuthentication {
 
     private final AutoLock lock = new AutoLock();
     private final GSSManager manager = GSSManager.getInstance();
-    private String userName;
-    private Path userKeyTabPath;
+    private @Nullable String userName;
+    private @Nullable Path userKeyTabPath;
     private String serviceName = "HTTP";
     private boolean useTicketCache;
-    private Path ticketCachePath;
+    private @Nullable Path ticketCachePath;
     private boolean renewTGT;
     /** With the tickets; null before the first login. Guarded by lock. */
-    private Subject subject;
+    private @Nullable Subject subject;
 
     /** @param uri to which, and below which, tokens are sent */
     public SPNEGOAuthentication(URI uri) {
@@ -58,20 +59,20 @@ public class SPNEGOAuthentication extends AbstractAuthentication {
     }
 
     /** Returns the name of the user, such as {@code anna@EXAMPLE.ORG}; null for that of the ticket cache. */
-    public String getUserName() {
+    public @Nullable String getUserName() {
         return userName;
     }
 
-    public void setUserName(String name) {
+    public void setUserName(@Nullable String name) {
         userName = name;
     }
 
-    /** Returns the file with the keys of the user; null for none. */
-    public Path getUserKeyTabPath() {
+    /** Returns the file with the keys of the user. */
+    public @Nullable Path getUserKeyTabPath() {
         return userKeyTabPath;
     }
 
-    public void setUserKeyTabPath(Path file) {
+    public void setUserKeyTabPath(@Nullable Path file) {
         userKeyTabPath = file;
     }
 
@@ -94,11 +95,11 @@ public class SPNEGOAuthentication extends AbstractAuthentication {
     }
 
     /** Returns the file of the cache; null for that of the system. */
-    public Path getTicketCachePath() {
+    public @Nullable Path getTicketCachePath() {
         return ticketCachePath;
     }
 
-    public void setTicketCachePath(Path file) {
+    public void setTicketCachePath(@Nullable Path file) {
         ticketCachePath = file;
     }
 
@@ -112,13 +113,14 @@ public class SPNEGOAuthentication extends AbstractAuthentication {
     }
 
     @Override
-    public Result authenticate(Request request, ContentResponse response, HeaderInfo headerInfo, Attributes context) {
+    public @Nullable Result authenticate(
+            Request request, ContentResponse response, HeaderInfo headerInfo, Attributes context) {
         String token = newToken(request.getHost());
         return token == null ? null : new SPNEGOResult(headerInfo.getHeader(), token);
     }
 
     /** Returns a token for a service of a host; null if there is no ticket, of which the log tells. */
-    private String newToken(String host) {
+    private @Nullable String newToken(String host) {
         try {
             try {
                 return newToken(host, login(false));
@@ -197,7 +199,7 @@ public class SPNEGOAuthentication extends AbstractAuthentication {
 
     /** Sends a token with each request: the one that is there first, and new ones afterwards. */
     public class SPNEGOResult implements Result {
-        private final java.util.concurrent.atomic.AtomicReference<String> first;
+        private final java.util.concurrent.atomic.AtomicReference<@Nullable String> first;
         private final HttpHeader header;
 
         /** @param token in Base64 */

@@ -2,6 +2,7 @@ package org.eclipse.jetty.client;
 
 import java.util.Map;
 import org.eclipse.jetty.client.internal.Socks4Connection;
+import org.eclipse.jetty.client.transport.HttpDestination;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.io.Connection;
@@ -42,8 +43,12 @@ public class Socks4Proxy extends ProxyConfiguration.Proxy {
 
         @Override
         public Connection newConnection(EndPoint endPoint, Map<String, Object> context) {
-            Destination destination = (Destination) context.get(Destination.CONTEXT_KEY);
-            return new Socks4Connection(endPoint, destination.getProxy(), getWrapped(), context);
+            HttpDestination destination = HttpDestination.of(context);
+            ProxyConfiguration.Proxy proxy = destination.getProxy();
+            if (proxy == null) {
+                throw new IllegalStateException("No proxy for " + destination + " (expected: SOCKS4)");
+            }
+            return new Socks4Connection(endPoint, proxy, getWrapped(), context);
         }
 
         /** Adds the listeners of connections; what is within the tunnel is customized when there is one. */

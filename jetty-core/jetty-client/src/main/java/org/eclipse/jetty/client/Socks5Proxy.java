@@ -6,6 +6,7 @@ import org.eclipse.jetty.client.internal.Socks5Connection;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A SOCKS proxy of version 5 (RFC 1928).
@@ -33,8 +34,8 @@ public class Socks5Proxy extends ProxyConfiguration.Proxy {
         putAuthenticationFactory(new Socks5.NoAuthenticationFactory());
     }
 
-    /** Offers a method of authentication; returns the one of the same number that it replaces, or null. */
-    public Socks5.Authentication.Factory putAuthenticationFactory(Socks5.Authentication.Factory factory) {
+    /** Offers a method of authentication; returns the one of the same number that it replaces. */
+    public Socks5.Authentication.@Nullable Factory putAuthenticationFactory(Socks5.Authentication.Factory factory) {
         try (AutoLock l = lock.lock()) {
             Socks5.Authentication.Factory before = remove(factory.getMethod());
             methods.add(factory);
@@ -42,14 +43,14 @@ public class Socks5Proxy extends ProxyConfiguration.Proxy {
         }
     }
 
-    /** Offers a method no longer; returns what it was, or null. */
-    public Socks5.Authentication.Factory removeAuthenticationFactory(byte method) {
+    /** Offers a method no longer; returns what it was. */
+    public Socks5.Authentication.@Nullable Factory removeAuthenticationFactory(byte method) {
         try (AutoLock l = lock.lock()) {
             return remove(method);
         }
     }
 
-    private Socks5.Authentication.Factory remove(byte method) {
+    private Socks5.Authentication.@Nullable Factory remove(byte method) {
         for (int i = 0; i < methods.size(); i++) {
             if (methods.get(i).getMethod() == method) {
                 return methods.remove(i);

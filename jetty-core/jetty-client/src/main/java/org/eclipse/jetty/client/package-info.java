@@ -15,4 +15,7 @@
  * <p>Every object that listeners are given belongs to one request and is not used again. Buffers are pooled, and counted by the
  * chunks that refer to them.
  */
+@NullMarked
 package org.eclipse.jetty.client;
+
+import org.jspecify.annotations.NullMarked;

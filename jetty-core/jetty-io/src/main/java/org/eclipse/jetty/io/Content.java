@@ -100,17 +100,17 @@ public final class Content {
         }
 
         /** As {@link #from(InputStream)}, into buffers of the pool (null for none). */
-        static Source from(ByteBufferPool.Sized pool, InputStream input) {
+        static Source from(ByteBufferPool.@Nullable Sized pool, InputStream input) {
             return new InputStreamContentSource(input, pool);
         }
 
         /** As {@link #from(ByteBufferPool.Sized, InputStream)}, of {@code length} bytes from {@code offset} on; of all if it is negative. */
-        static Source from(ByteBufferPool.Sized pool, InputStream input, long offset, long length) {
+        static Source from(ByteBufferPool.@Nullable Sized pool, InputStream input, long offset, long length) {
             return new InputStreamContentSource(input, pool, offset, length);
         }
 
         /** The content of a channel that blocks, read in the thread that reads the source, into buffers of the pool (null for none). */
-        static Source from(ByteBufferPool.Sized pool, ByteChannel channel) {
+        static Source from(ByteBufferPool.@Nullable Sized pool, ByteChannel channel) {
             return from(pool, Channels.newInputStream(channel));
         }
 
@@ -119,7 +119,7 @@ public final class Content {
          *
          * @throws UncheckedIOException if the channel cannot be positioned
          */
-        static Source from(ByteBufferPool.Sized pool, SeekableByteChannel channel, long offset, long length) {
+        static Source from(ByteBufferPool.@Nullable Sized pool, SeekableByteChannel channel, long offset, long length) {
             try {
                 channel.position(offset);
             } catch (IOException x) {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 public class EofException extends EOFException implements QuietException {
     public EofException() {}
 
-    public EofException(String reason) {
+    public EofException(@Nullable String reason) {
         super(reason);
     }
 
@@ -17,7 +17,7 @@ public class EofException extends EOFException implements QuietException {
         }
     }
 
-    public EofException(String reason, @Nullable Throwable cause) {
+    public EofException(@Nullable String reason, @Nullable Throwable cause) {
         super(reason);
         if (cause != null) {
             initCause(cause);

@@ -2,6 +2,7 @@ package org.eclipse.jetty.client.internal;
 
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long a destination is left alone after connections to it could not be opened: a first time, twice as long with each failure, up
@@ -13,7 +14,7 @@ public final class BackOff {
     private final AutoLock lock = new AutoLock();
     private long delay;
     private long until;
-    private Throwable cause;
+    private @Nullable Throwable cause;
 
     /**
      * A connection could not be opened.
@@ -45,7 +46,7 @@ public final class BackOff {
     }
 
     /** Returns why no connection is to be opened now; null if one may be. */
-    public Throwable getCause(long now) {
+    public @Nullable Throwable getCause(long now) {
         try (AutoLock l = lock.lock()) {
             return cause != null && now - until < 0 ? cause : null;
         }

@@ -9,6 +9,7 @@ import org.eclipse.jetty.client.Authentication;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpTokens;
 import org.eclipse.jetty.http.QuotedCSV;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the challenges of WWW-Authenticate (RFC 9110, section 11.3). What is malformed ends the list. */
 public final class Challenges {
@@ -53,9 +54,9 @@ public final class Challenges {
     private static void add(
             List<Authentication.HeaderInfo> result,
             HttpHeader credentials,
-            String type,
+            @Nullable String type,
             Map<String, String> parameters,
-            String token) {
+            @Nullable String token) {
         if (type != null) {
             result.add(new Authentication.HeaderInfo(credentials, type, parameters, token));
         }

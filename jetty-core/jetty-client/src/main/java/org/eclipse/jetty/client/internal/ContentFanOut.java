@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands the content of one source to several readers, at the pace of the slowest.
@@ -65,8 +66,8 @@ public final class ContentFanOut {
 
     private final class Branch implements Content.Source {
         private final Queue<Content.Chunk> chunks = new ArrayDeque<>(1);
-        private Content.Chunk terminal;
-        private Runnable demand;
+        private Content.@Nullable Chunk terminal;
+        private @Nullable Runnable demand;
 
         private void offer(Content.Chunk chunk, Queue<Runnable> todo) {
             if (terminal != null) {
@@ -91,7 +92,7 @@ public final class ContentFanOut {
         }
 
         @Override
-        public Content.Chunk read() {
+        public Content.@Nullable Chunk read() {
             try (AutoLock l = lock.lock()) {
                 Content.Chunk chunk = chunks.poll();
                 return chunk != null ? chunk : terminal;

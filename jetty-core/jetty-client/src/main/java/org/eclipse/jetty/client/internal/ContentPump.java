@@ -38,8 +38,9 @@ public final class ContentPump implements Runnable {
                 source.demand(this);
                 return;
             }
-            if (Content.Chunk.isFailure(chunk)) {
-                response.abort(chunk.getFailure());
+            Throwable failure = chunk.getFailure();
+            if (failure != null) {
+                response.abort(failure);
                 return;
             }
             if (!chunk.hasRemaining()) {

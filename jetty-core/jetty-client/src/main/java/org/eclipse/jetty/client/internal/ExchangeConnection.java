@@ -6,6 +6,7 @@ import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.transport.HttpDestination;
 import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.client.transport.HttpRequest;
+import org.jspecify.annotations.Nullable;
 
 /** A connection that carries exchanges. */
 public interface ExchangeConnection extends Connection {
@@ -15,7 +16,7 @@ public interface ExchangeConnection extends Connection {
     void send(HttpExchange exchange);
 
     @Override
-    default void send(Request request, Response.CompleteListener listener) {
+    default void send(Request request, Response.@Nullable CompleteListener listener) {
         HttpRequest http = (HttpRequest) request;
         http.prepare(listener);
         getDestination().getHttpClient().customize(http);

@@ -4,6 +4,7 @@ import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content of one response, which is read from the network when the application reads it.
@@ -14,8 +15,8 @@ import org.eclipse.jetty.util.thread.AutoLock;
 public abstract class ExchangeContent implements Content.Source {
     private final AutoLock lock;
     private final HttpExchange exchange;
-    private Content.Chunk terminal;
-    private Runnable demand;
+    private Content.@Nullable Chunk terminal;
+    private @Nullable Runnable demand;
 
     /** @param lock the lock of the state that the content is read from */
     protected ExchangeContent(AutoLock lock, HttpExchange exchange) {
@@ -24,7 +25,7 @@ public abstract class ExchangeContent implements Content.Source {
     }
 
     /** Returns the next piece, the end or a failure; null if nothing has come. */
-    protected abstract Content.Chunk next();
+    protected abstract Content.@Nullable Chunk next();
 
     /** Returns whether {@link #next()} would return a chunk, or may find one without waiting. */
     protected abstract boolean isReady();
@@ -32,13 +33,13 @@ public abstract class ExchangeContent implements Content.Source {
     /** Waits for the network, and has {@link #resume()} called then. Called without the lock. */
     protected abstract void await();
 
-    /** Returns the trailers, once the content is at its end; null if there were none. */
-    protected HttpFields getTrailers() {
+    /** Returns the trailers, once the content is at its end. */
+    protected @Nullable HttpFields getTrailers() {
         return null;
     }
 
     @Override
-    public final Content.Chunk read() {
+    public final Content.@Nullable Chunk read() {
         Content.Chunk chunk;
         HttpFields trailers;
         try (AutoLock l = lock.lock()) {
@@ -52,8 +53,9 @@ public abstract class ExchangeContent implements Content.Source {
             terminal = chunk;
             trailers = getTrailers();
         }
-        if (Content.Chunk.isFailure(chunk)) {
-            exchange.fail(chunk.getFailure());
+        Throwable failure = chunk.getFailure();
+        if (failure != null) {
+            exchange.fail(failure);
         } else {
             exchange.responseSucceeded(trailers);
         }
@@ -90,8 +92,8 @@ public abstract class ExchangeContent implements Content.Source {
         }
     }
 
-    /** Returns the pending demand, which the caller runs by the exchange without the lock; null if there is none. */
-    protected final Runnable takeDemand() {
+    /** Returns the pending demand, which the caller runs by the exchange without the lock. */
+    protected final @Nullable Runnable takeDemand() {
         Runnable pending = demand;
         demand = null;
         return pending;

@@ -25,10 +25,10 @@ public final class GzipContentDecoder extends ContentDecoder.Factory {
         return new DecodingSource(
                 source,
                 new GzipDecoder(inflaters.acquire()),
-                connector.getByteBufferPool(),
+                StartedConnector.byteBufferPool(connector),
                 BUFFER_SIZE,
                 false,
                 -1,
-                connector.getExecutor());
+                StartedConnector.executor(connector));
     }
 }

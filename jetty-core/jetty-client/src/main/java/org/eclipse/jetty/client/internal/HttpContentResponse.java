@@ -8,10 +8,14 @@ import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpVersion;
+import org.jspecify.annotations.Nullable;
 
 /** A response with its content. Immutable. */
-public record HttpContentResponse(Response response, byte[] content, String mediaType, String encoding)
-        implements ContentResponse {
+public record HttpContentResponse(
+        Response response,
+        byte[] content,
+        @Nullable String mediaType,
+        @Nullable String encoding) implements ContentResponse {
     @Override
     public Request getRequest() {
         return response.getRequest();
@@ -28,7 +32,7 @@ public record HttpContentResponse(Response response, byte[] content, String medi
     }
 
     @Override
-    public String getReason() {
+    public @Nullable String getReason() {
         return response.getReason();
     }
 
@@ -38,7 +42,7 @@ public record HttpContentResponse(Response response, byte[] content, String medi
     }
 
     @Override
-    public HttpFields getTrailers() {
+    public @Nullable HttpFields getTrailers() {
         return response.getTrailers();
     }
 
@@ -48,12 +52,12 @@ public record HttpContentResponse(Response response, byte[] content, String medi
     }
 
     @Override
-    public String getMediaType() {
+    public @Nullable String getMediaType() {
         return mediaType;
     }
 
     @Override
-    public String getEncoding() {
+    public @Nullable String getEncoding() {
         return encoding;
     }
 

@@ -2,6 +2,7 @@ package org.eclipse.jetty.client.internal;
 
 import java.util.function.Consumer;
 import org.eclipse.jetty.io.Content;
+import org.jspecify.annotations.Nullable;
 
 /** The content of a response up to a limit: what is longer fails. Used by one reader at a time. */
 public final class LimitedContent implements Content.Source {
@@ -9,7 +10,7 @@ public final class LimitedContent implements Content.Source {
     private final long limit;
     private final Consumer<Throwable> exceeded;
     private long length;
-    private Content.Chunk failure;
+    private Content.@Nullable Chunk failure;
 
     /** @param exceeded told when the content is longer than that */
     public LimitedContent(Content.Source source, long limit, Consumer<Throwable> exceeded) {
@@ -24,7 +25,7 @@ public final class LimitedContent implements Content.Source {
     }
 
     @Override
-    public Content.Chunk read() {
+    public Content.@Nullable Chunk read() {
         if (failure != null) {
             return failure;
         }

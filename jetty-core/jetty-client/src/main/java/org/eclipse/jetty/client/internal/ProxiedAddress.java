@@ -5,15 +5,17 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import org.eclipse.jetty.util.HostPort;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /** An end of a connection as the PROXY protocol names it. Immutable. */
 public record ProxiedAddress(InetAddress address, int port) {
     /**
      * Returns the address that is given, or else that of the connection; null where it has none, as over Unix-domain sockets.
      *
-     * @param given an IP address, or null
+     * @param given an IP address
      */
-    static ProxiedAddress of(String given, int port, SocketAddress connected) {
+    static @Nullable ProxiedAddress of(@Nullable String given, int port, @Nullable SocketAddress connected) {
         if (given != null) {
             return new ProxiedAddress(parse(given), port);
         }
@@ -22,8 +24,9 @@ public record ProxiedAddress(InetAddress address, int port) {
                 : null;
     }
 
-    /** Returns an IP address without change; null for null. @throws IllegalArgumentException if it is none */
-    public static String check(String address) {
+    /** Returns an IP address without change. @throws IllegalArgumentException if it is none */
+    @NullContract("null -> null; !null -> !null")
+    public static @Nullable String check(@Nullable String address) {
         if (address != null) {
             parse(address);
         }

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.client.ProxyConfiguration;
@@ -21,6 +20,7 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A conversation with a proxy that ends in a tunnel, upon which it gives way to the connection within.
@@ -38,7 +38,7 @@ abstract class ProxyConnection extends AbstractConnection implements Connection.
     private final Map<String, Object> context;
     private final HttpDestination destination;
     private final ByteBuffer input;
-    private Scheduler.Task timeout;
+    private Scheduler.@Nullable Task timeout;
 
     /** @param maxInput the octets that the proxy may send ahead of what is read */
     ProxyConnection(
@@ -49,13 +49,12 @@ abstract class ProxyConnection extends AbstractConnection implements Connection.
             int maxInput) {
         super(
                 endPoint,
-                ((Destination) context.get(Destination.CONTEXT_KEY))
-                        .getHttpClient()
-                        .getExecutor());
+                StartedConnector.executor(
+                        HttpDestination.of(context).getHttpClient().getClientConnector()));
         this.proxy = proxy;
         this.factory = factory;
         this.context = context;
-        destination = (HttpDestination) context.get(Destination.CONTEXT_KEY);
+        destination = HttpDestination.of(context);
         input = BufferUtil.allocate(maxInput);
     }
 
@@ -96,8 +95,7 @@ abstract class ProxyConnection extends AbstractConnection implements Connection.
         super.onOpen();
         long milliseconds = getHttpClient().getConnectTimeout();
         if (milliseconds > 0) {
-            timeout = getHttpClient()
-                    .getScheduler()
+            timeout = StartedConnector.scheduler(getHttpClient().getClientConnector())
                     .schedule(
                             () -> fail(
                                     new TimeoutException("No tunnel by " + proxy + " within " + milliseconds + " ms")),
@@ -189,14 +187,14 @@ abstract class ProxyConnection extends AbstractConnection implements Connection.
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         super.onClose(cause);
         fail(cause == null ? new EofException("Closed before there was a tunnel by " + proxy) : cause);
     }
 
     /** Returns what came after the last answer of the proxy. */
     @Override
-    public ByteBuffer onUpgradeFrom() {
+    public @Nullable ByteBuffer onUpgradeFrom() {
         return input.hasRemaining() ? input : null;
     }
 

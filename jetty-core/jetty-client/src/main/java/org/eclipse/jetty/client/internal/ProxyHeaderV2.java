@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.client.ProxyProtocolClientConnectionFactory.V2.Tag;
 import org.eclipse.jetty.io.EndPoint;
+import org.jspecify.annotations.Nullable;
 
 /** The header of the PROXY protocol, version 2: signature, command, family, length, addresses, and what is said beside them. */
 public final class ProxyHeaderV2 {
@@ -92,7 +93,7 @@ public final class ProxyHeaderV2 {
                 .array();
     }
 
-    private static byte[] path(String path) {
+    private static byte[] path(@Nullable String path) {
         byte[] bytes = path == null ? new byte[0] : path.getBytes(StandardCharsets.UTF_8);
         if (bytes.length > UNIX_PATH) {
             throw new IllegalArgumentException(path + " (expected: " + UNIX_PATH + " bytes at most)");

@@ -29,6 +29,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks an HTTP proxy for a tunnel by CONNECT (RFC 9110, section 9.3.6).
@@ -49,15 +50,15 @@ public final class ProxyTunnelConnection extends ProxyConnection implements Http
 
     private final HttpProxy proxy;
     private final HttpParser parser;
-    private Authentication.Result credentials;
-    private HttpVersion version;
+    private Authentication.@Nullable Result credentials;
+    private @Nullable HttpVersion version;
     private int status;
-    private String reason;
+    private @Nullable String reason;
     private HttpFields.Mutable fields = HttpFields.build();
     private int contentLength;
     private boolean headComplete;
     private boolean messageComplete;
-    private IOException failure;
+    private @Nullable IOException failure;
 
     public ProxyTunnelConnection(
             EndPoint endPoint, HttpProxy proxy, ClientConnectionFactory factory, Map<String, Object> context) {
@@ -152,6 +153,7 @@ public final class ProxyTunnelConnection extends ProxyConnection implements Http
 
     /** Answers a challenge once; fails otherwise. */
     private void answer(boolean more) throws IOException {
+        assert version != null : "the head is complete";
         HttpResponse response = new HttpResponse(newRequest(), version, status, reason, fields.asImmutable());
         Authentication.Result result = status == HttpStatus.PROXY_AUTHENTICATION_REQUIRED_407 && credentials == null
                 ? credentials(response)
@@ -175,7 +177,7 @@ public final class ProxyTunnelConnection extends ProxyConnection implements Http
         }
     }
 
-    private Authentication.Result credentials(HttpResponse response) {
+    private Authentication.@Nullable Result credentials(HttpResponse response) {
         List<Authentication.HeaderInfo> challenges =
                 Challenges.parse(fields.getValuesList(HttpHeader.PROXY_AUTHENTICATE), HttpHeader.PROXY_AUTHORIZATION);
         for (Authentication.HeaderInfo challenge : challenges) {
@@ -193,7 +195,7 @@ public final class ProxyTunnelConnection extends ProxyConnection implements Http
     // ---- what the parser finds
 
     @Override
-    public void startResponse(HttpVersion v, int s, String r) {
+    public void startResponse(HttpVersion v, int s, @Nullable String r) {
         version = v;
         status = s;
         reason = r;

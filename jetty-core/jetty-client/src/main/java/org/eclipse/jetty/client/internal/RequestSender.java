@@ -9,11 +9,13 @@ import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
+import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.Retainable;
 import org.eclipse.jetty.io.content.ReadySource;
 import org.eclipse.jetty.util.IteratingCallback;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends one request: its head, then its content as it comes. One for each exchange.
@@ -24,10 +26,10 @@ import org.eclipse.jetty.util.thread.Scheduler;
 public abstract class RequestSender extends IteratingCallback {
     protected final HttpExchange exchange;
     protected final HttpRequest request;
-    protected final Request.Content body;
+    protected final Request.@Nullable Content body;
 
-    /** The content to be sent next; null if there is none. */
-    protected Content.Chunk chunk;
+    /** The content to be sent next. */
+    protected Content.@Nullable Chunk chunk;
 
     /** Whether nothing follows the chunk. Read by another thread once the last bytes are known to be given to the network. */
     protected boolean last;
@@ -35,7 +37,7 @@ public abstract class RequestSender extends IteratingCallback {
     /** Whether the head was sent. */
     protected boolean committed;
 
-    private Runnable afterwards;
+    private @Nullable Runnable afterwards;
     private boolean done;
     private boolean expects;
     private boolean bodyFailed;
@@ -43,7 +45,7 @@ public abstract class RequestSender extends IteratingCallback {
     private volatile boolean mayProceed;
     private volatile boolean stopped;
     private volatile boolean finished;
-    private volatile Scheduler.Task continueTimeout;
+    private volatile Scheduler.@Nullable Task continueTimeout;
 
     protected RequestSender(HttpExchange exchange) {
         this.exchange = exchange;
@@ -117,7 +119,7 @@ public abstract class RequestSender extends IteratingCallback {
                 return true;
             }
             if (next == null) {
-                demand();
+                demand(body);
                 // the head does not wait for content
                 return !committed;
             }
@@ -141,7 +143,7 @@ public abstract class RequestSender extends IteratingCallback {
     }
 
     /** Reads the piece that follows {@link #chunk}, if that does not wait; returns null otherwise, or at the end. */
-    protected Content.Chunk readAhead() {
+    protected Content.@Nullable Chunk readAhead() {
         while (!last && !finished && body instanceof ReadySource ready && ready.isReady()) {
             Content.Chunk next = body.read();
             if (next == null) {
@@ -164,10 +166,10 @@ public abstract class RequestSender extends IteratingCallback {
     }
 
     /** Has the sending go on when there is content; the head that is sent meanwhile asks for none again. */
-    private void demand() {
+    private void demand(Request.Content content) {
         if (!demanding) {
             demanding = true;
-            body.demand(() -> {
+            content.demand(() -> {
                 demanding = false;
                 iterate();
             });
@@ -180,8 +182,7 @@ public abstract class RequestSender extends IteratingCallback {
         request.notifyCommit();
         long timeout = exchange.getHttpClient().getContinueTimeout();
         if (expects && !mayProceed && timeout > 0) {
-            continueTimeout = exchange.getHttpClient()
-                    .getScheduler()
+            continueTimeout = StartedConnector.scheduler(connector())
                     .schedule(this::onContinueTimeout, timeout, TimeUnit.MILLISECONDS);
         }
     }
@@ -189,8 +190,12 @@ public abstract class RequestSender extends IteratingCallback {
     /** RFC 9110, section 10.1.1: a server that knows nothing of the expectation waits for the content. */
     private void onContinueTimeout() {
         if (!mayProceed && !stopped) {
-            exchange.getHttpClient().getExecutor().execute(this::proceed);
+            StartedConnector.executor(connector()).execute(this::proceed);
         }
+    }
+
+    private ClientConnector connector() {
+        return exchange.getHttpClient().getClientConnector();
     }
 
     /** A piece of content was sent. */
@@ -216,7 +221,7 @@ public abstract class RequestSender extends IteratingCallback {
     }
 
     @Override
-    protected void onCompleted(Throwable causeOrNull) {
+    protected void onCompleted(@Nullable Throwable causeOrNull) {
         completed();
     }
 

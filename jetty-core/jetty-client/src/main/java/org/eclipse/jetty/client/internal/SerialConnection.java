@@ -4,10 +4,10 @@ import java.io.EOFException;
 import java.net.SocketAddress;
 import java.nio.channels.AsynchronousCloseException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.client.Connection;
-import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.transport.HttpDestination;
 import org.eclipse.jetty.client.transport.HttpExchange;
@@ -17,6 +17,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection that carries one exchange after the other.
@@ -31,20 +32,21 @@ import org.eclipse.jetty.util.thread.Invocable;
  * request, and one receiver. Thread-safe.
  */
 public abstract class SerialConnection extends AbstractConnection implements ExchangeConnection, HttpExchange.Carrier {
-    private final AtomicReference<HttpExchange> exchange = new AtomicReference<>();
+    private final AtomicReference<@Nullable HttpExchange> exchange = new AtomicReference<>();
     private final HttpDestination destination;
     private final Promise<Connection> promise;
     private final long idleTimeout;
     private final Invocable.InvocationType invocationType;
-    private volatile SerialSender sender;
+    private volatile @Nullable SerialSender sender;
     private volatile boolean closed;
     private volatile boolean used;
 
     @SuppressWarnings("unchecked")
     protected SerialConnection(EndPoint endPoint, HttpClient client, Map<String, Object> context) {
-        super(endPoint, client.getExecutor());
-        destination = (HttpDestination) context.get(Destination.CONTEXT_KEY);
-        promise = (Promise<Connection>) context.get(Connection.PROMISE_CONTEXT_KEY);
+        super(endPoint, StartedConnector.executor(client.getClientConnector()));
+        destination = HttpDestination.of(context);
+        promise = (Promise<Connection>)
+                Objects.requireNonNull(context.get(Connection.PROMISE_CONTEXT_KEY), Connection.PROMISE_CONTEXT_KEY);
         idleTimeout = client.getIdleTimeout();
         invocationType = client.getTransport().getInvocationType();
     }
@@ -72,8 +74,8 @@ public abstract class SerialConnection extends AbstractConnection implements Exc
 
     // ---- exchanges
 
-    /** Returns the exchange that is carried; null if there is none. */
-    public final HttpExchange getHttpExchange() {
+    /** Returns the exchange that is carried. */
+    public final @Nullable HttpExchange getHttpExchange() {
         return exchange.get();
     }
 
@@ -122,11 +124,18 @@ public abstract class SerialConnection extends AbstractConnection implements Exc
         newSender.iterate();
     }
 
+    /** Returns what sends, or has sent, the last exchange. */
+    private SerialSender sender() {
+        SerialSender current = sender;
+        assert current != null : "an exchange is carried";
+        return current;
+    }
+
     @Override
     public final void abort(HttpExchange aborted, Throwable cause) {
         if (exchange.compareAndSet(aborted, null)) {
             closed = true;
-            sender.abort(cause);
+            sender().abort(cause);
             getReceiver().abort(cause);
             getEndPoint().close(cause);
         }
@@ -134,35 +143,37 @@ public abstract class SerialConnection extends AbstractConnection implements Exc
 
     @Override
     public final boolean stopSending(HttpExchange stopped) {
-        if (sender.isFlushed()) {
+        SerialSender current = sender();
+        if (current.isFlushed()) {
             return true;
         }
-        if (sender.isGiven()) {
+        if (current.isGiven()) {
             // the connection is used again when the network has taken all
             stopped.requestSucceeded();
-            sender.finish();
+            current.finish();
         } else {
-            sender.stop();
+            current.stop();
         }
         return false;
     }
 
     @Override
     public final void afterSending(Runnable task) {
-        sender.afterwards(task);
+        sender().afterwards(task);
     }
 
     @Override
     public final void proceed() {
-        sender.proceed();
+        sender().proceed();
     }
 
     @Override
     public final void release(HttpExchange ended) {
-        if (sender.isStopped()) {
+        SerialSender current = sender();
+        if (current.isStopped()) {
             end(ended);
         } else {
-            sender.afterwards(() -> end(ended));
+            current.afterwards(() -> end(ended));
         }
     }
 
@@ -170,7 +181,7 @@ public abstract class SerialConnection extends AbstractConnection implements Exc
         if (upgrade(ended)) {
             return;
         }
-        boolean persistent = sender.isPersistent() && getReceiver().end();
+        boolean persistent = sender().isPersistent() && getReceiver().end();
         if (!exchange.compareAndSet(ended, null)) {
             return;
         }
@@ -226,7 +237,7 @@ public abstract class SerialConnection extends AbstractConnection implements Exc
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         closed = true;
         super.onClose(cause);
         Throwable failure = cause == null ? new AsynchronousCloseException() : cause;
@@ -250,17 +261,17 @@ public abstract class SerialConnection extends AbstractConnection implements Exc
     }
 
     @Override
-    public final SocketAddress getLocalSocketAddress() {
+    public final @Nullable SocketAddress getLocalSocketAddress() {
         return getEndPoint().getLocalSocketAddress();
     }
 
     @Override
-    public final SocketAddress getRemoteSocketAddress() {
+    public final @Nullable SocketAddress getRemoteSocketAddress() {
         return getEndPoint().getRemoteSocketAddress();
     }
 
     @Override
-    public final EndPoint.SslSessionData getSslSessionData() {
+    public final EndPoint.@Nullable SslSessionData getSslSessionData() {
         return getEndPoint().getSslSessionData();
     }
 }

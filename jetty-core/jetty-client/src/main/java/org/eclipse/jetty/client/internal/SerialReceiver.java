@@ -10,6 +10,7 @@ import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Receives the responses of a connection that carries one exchange after the other.
@@ -27,14 +28,14 @@ public abstract class SerialReceiver {
     protected final HttpClient client;
 
     /** What was read from the network and not yet parsed; null if nothing was. */
-    protected RetainableByteBuffer.Mutable buffer;
+    protected RetainableByteBuffer.@Nullable Mutable buffer;
 
     /** Why the response cannot be read; null if it can. */
-    protected Throwable failure;
+    protected @Nullable Throwable failure;
 
     private final AbstractConnection connection;
-    private HttpExchange exchange;
-    private ResponseContent content;
+    private @Nullable HttpExchange exchange;
+    private @Nullable ResponseContent content;
     private boolean again;
     private boolean anyByte;
     private boolean aborted;
@@ -69,21 +70,21 @@ public abstract class SerialReceiver {
      * @param source the content; null if the head is interim
      * @return whether the next head is to be read
      */
-    protected abstract boolean handOn(HttpExchange current, Content.Source source);
+    protected abstract boolean handOn(HttpExchange current, Content.@Nullable Source source);
 
     /** Returns the next piece of content, or its end; null if there are not enough bytes, or on {@link #failure}. */
-    protected abstract Content.Chunk readContent();
+    protected abstract Content.@Nullable Chunk readContent();
 
     /** Returns whether {@link #readContent()} has something to return before more bytes come. */
     protected abstract boolean isContentReady();
 
-    protected HttpFields getTrailers() {
+    protected @Nullable HttpFields getTrailers() {
         return null;
     }
 
     // ---- exchanges
 
-    protected final HttpExchange getExchange() {
+    protected final @Nullable HttpExchange getExchange() {
         return exchange;
     }
 
@@ -130,12 +131,13 @@ public abstract class SerialReceiver {
             demand = takeDemand();
         }
         if (demand != null) {
+            assert current != null : "takeDemand()";
             current.invoke(demand);
         }
     }
 
-    /** Returns the pending demand of the content that is read; null if there is none. There is an exchange if there is content. */
-    private Runnable takeDemand() {
+    /** Returns the pending demand of the content that is read. There is an exchange if there is content. */
+    private @Nullable Runnable takeDemand() {
         return content == null ? null : content.takeDemand();
     }
 
@@ -173,6 +175,7 @@ public abstract class SerialReceiver {
             demand = takeDemand();
         }
         if (demand != null) {
+            assert current != null : "takeDemand()";
             current.invoke(demand);
             return;
         }
@@ -232,7 +235,8 @@ public abstract class SerialReceiver {
             // TLS works on arrays
             boolean direct = client.isUseInputDirectByteBuffers()
                     && !connection.getEndPoint().isSecure();
-            buffer = client.getByteBufferPool().acquire(client.getResponseBufferSize(), direct);
+            buffer = StartedConnector.byteBufferPool(client.getClientConnector())
+                    .acquire(client.getResponseBufferSize(), direct);
         }
         BufferUtil.clear(buffer.getByteBuffer());
         return connection.getEndPoint().fill(buffer.getByteBuffer());
@@ -252,7 +256,7 @@ public abstract class SerialReceiver {
         }
 
         @Override
-        protected Content.Chunk next() {
+        protected Content.@Nullable Chunk next() {
             boolean current = content == this;
             if (current && failure == null) {
                 Content.Chunk chunk = readContent();
@@ -277,7 +281,7 @@ public abstract class SerialReceiver {
         }
 
         @Override
-        protected HttpFields getTrailers() {
+        protected @Nullable HttpFields getTrailers() {
             return SerialReceiver.this.getTrailers();
         }
     }

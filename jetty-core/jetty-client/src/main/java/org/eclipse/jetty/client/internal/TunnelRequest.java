@@ -6,6 +6,7 @@ import org.eclipse.jetty.client.transport.HttpConversation;
 import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.jspecify.annotations.Nullable;
 
 /** Asks a proxy for a tunnel. It is never sent by a client: it has the fields of CONNECT, and is what credentials are computed for. */
 public final class TunnelRequest extends HttpRequest {
@@ -37,7 +38,7 @@ public final class TunnelRequest extends HttpRequest {
     }
 
     @Override
-    public String getQuery() {
+    public @Nullable String getQuery() {
         return null;
     }
 

@@ -7,4 +7,7 @@
  * {@link org.eclipse.jetty.client.internal.RequestSender} for requests, {@link org.eclipse.jetty.client.internal.ExchangeContent} for the
  * content of responses.
  */
+@NullMarked
 package org.eclipse.jetty.client.internal;
+
+import org.jspecify.annotations.NullMarked;

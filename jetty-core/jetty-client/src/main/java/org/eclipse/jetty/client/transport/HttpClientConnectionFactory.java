@@ -2,7 +2,6 @@ package org.eclipse.jetty.client.transport;
 
 import java.util.List;
 import java.util.Map;
-import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.transport.internal.HttpConnectionOverHTTP;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.Connection;
@@ -15,8 +14,7 @@ public class HttpClientConnectionFactory implements ClientConnectionFactory {
 
     @Override
     public Connection newConnection(EndPoint endPoint, Map<String, Object> context) {
-        Destination destination = (Destination) context.get(Destination.CONTEXT_KEY);
-        return new HttpConnectionOverHTTP(endPoint, destination.getHttpClient(), context);
+        return new HttpConnectionOverHTTP(endPoint, HttpDestination.of(context).getHttpClient(), context);
     }
 
     /** HTTP/1.1. */

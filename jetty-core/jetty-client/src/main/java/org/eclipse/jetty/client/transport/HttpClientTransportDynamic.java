@@ -9,10 +9,10 @@ import java.util.Set;
 import org.eclipse.jetty.alpn.client.ALPNClientConnection;
 import org.eclipse.jetty.alpn.client.ALPNClientConnectionFactory;
 import org.eclipse.jetty.client.AbstractConnectorHttpClientTransport;
-import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.MultiplexConnectionPool;
 import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.internal.StartedConnector;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.ClientConnector;
@@ -104,13 +104,13 @@ public class HttpClientTransportDynamic extends AbstractConnectorHttpClientTrans
                 origin,
                 http1
                         ? wrapped
-                        : new ALPNClientConnectionFactory(getHttpClient().getExecutor(), wrapped, protocols));
+                        : new ALPNClientConnectionFactory(
+                                StartedConnector.executor(getClientConnector()), wrapped, protocols));
     }
 
     @Override
     public Connection newConnection(EndPoint endPoint, Map<String, Object> context) throws IOException {
-        Destination destination = (Destination) context.get(Destination.CONTEXT_KEY);
-        List<String> allowed = protocols(destination.getOrigin(), endPoint.isSecure());
+        List<String> allowed = protocols(HttpDestination.of(context).getOrigin(), endPoint.isSecure());
         String chosen = (String) context.get(ALPNClientConnection.PROTOCOL_CONTEXT_KEY);
         if (chosen == null) {
             chosen = allowed.contains("http/1.1") ? "http/1.1" : allowed.get(0);

@@ -13,6 +13,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One call of an application: its request, and those that follow from it by redirections and authentication.
@@ -23,11 +24,11 @@ import org.eclipse.jetty.util.thread.SerializedInvoker;
  */
 public class HttpConversation extends Attributes.Lazy {
     private final SerializedInvoker invoker = new SerializedInvoker(HttpConversation.class);
-    private final AtomicReference<Throwable> abortCause = new AtomicReference<>();
-    private volatile ResponseListeners listeners;
-    private volatile ResponseListeners instead;
-    private volatile HttpExchange exchange;
-    private volatile Scheduler.Task timeout;
+    private final AtomicReference<@Nullable Throwable> abortCause = new AtomicReference<>();
+    private volatile @Nullable ResponseListeners listeners;
+    private volatile @Nullable ResponseListeners instead;
+    private volatile @Nullable HttpExchange exchange;
+    private volatile Scheduler.@Nullable Task timeout;
     private volatile boolean ended;
     private int redirects;
     /** What answered the challenges, by their status. Confined to the invoker. */
@@ -38,12 +39,12 @@ public class HttpConversation extends Attributes.Lazy {
         return invoker;
     }
 
-    public Throwable getAbortCause() {
+    public @Nullable Throwable getAbortCause() {
         return abortCause.get();
     }
 
     /** Starts the conversation with its first request; otherwise does nothing. */
-    public void begin(HttpRequest request, ResponseListeners responseListeners, Scheduler scheduler) {
+    public void begin(HttpRequest request, ResponseListeners responseListeners, @Nullable Scheduler scheduler) {
         if (listeners != null) {
             return;
         }
@@ -65,13 +66,13 @@ public class HttpConversation extends Attributes.Lazy {
      * Returns the listeners that the response of the next request is reported to: those of the first request, unless others were
      * {@linkplain #updateResponseListeners set}; null before the first request is sent.
      */
-    public ResponseListeners getResponseListeners() {
+    public @Nullable ResponseListeners getResponseListeners() {
         ResponseListeners others = instead;
         return others == null ? listeners : others;
     }
 
     /** Sets what the responses of requests that are sent from now on are reported to; null for the listeners of the first request. */
-    public void updateResponseListeners(Response.Listener listener) {
+    public void updateResponseListeners(Response.@Nullable Listener listener) {
         instead = listener == null ? null : new ResponseListeners(listener);
     }
 
@@ -124,6 +125,8 @@ public class HttpConversation extends Attributes.Lazy {
 
     /** Reports a response, whose content a protocol handler has read, to the listeners of the application. */
     public void forward(Result result, byte[] content) {
-        invoker.run(() -> listeners.emit(result, content));
+        ResponseListeners first = listeners;
+        assert first != null : "there is a response";
+        invoker.run(() -> first.emit(result, content));
     }
 }

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +29,7 @@ import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.internal.BackOff;
 import org.eclipse.jetty.client.internal.ExchangeConnection;
 import org.eclipse.jetty.client.internal.QueueTimeout;
+import org.eclipse.jetty.client.internal.StartedConnector;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.io.Transport;
@@ -36,6 +38,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /** The queue of one origin and its pool of connections. Guarded by lock, which is not held while others are called. */
 @ManagedObject("The requests and connections of one origin")
@@ -47,7 +50,7 @@ public class HttpDestination extends ContainerLifeCycle implements Destination {
     private final Deque<HttpExchange> queue = new ArrayDeque<>();
     private final HttpClient client;
     private final Origin origin;
-    private final ProxyConfiguration.Proxy proxy;
+    private final ProxyConfiguration.@Nullable Proxy proxy;
     private final BackOff backOff = new BackOff();
     private QueueTimeout queueTimeout;
     private ConnectionPool pool;
@@ -63,8 +66,20 @@ public class HttpDestination extends ContainerLifeCycle implements Destination {
         proxy = client.getProxyConfiguration().match(origin);
     }
 
+    /**
+     * Returns the destination that a connection is opened for.
+     *
+     * @throws IllegalStateException if the context has none
+     */
+    public static HttpDestination of(Map<String, Object> context) {
+        if (context.get(Destination.CONTEXT_KEY) instanceof HttpDestination destination) {
+            return destination;
+        }
+        throw new IllegalStateException("No destination in the context: " + context.keySet());
+    }
+
     @Override
-    public ProxyConfiguration.Proxy getProxy() {
+    public ProxyConfiguration.@Nullable Proxy getProxy() {
         return proxy;
     }
 
@@ -77,7 +92,8 @@ public class HttpDestination extends ContainerLifeCycle implements Destination {
     protected void doStart() throws Exception {
         pool = client.getTransport().getConnectionPoolFactory().newConnectionPool(this);
         addBean(pool, true);
-        queueTimeout = new QueueTimeout(new Waiting(), client.getScheduler(), client.getQueueTimeout());
+        queueTimeout = new QueueTimeout(
+                new Waiting(), StartedConnector.scheduler(client.getClientConnector()), client.getQueueTimeout());
         super.doStart();
     }
 
@@ -154,7 +170,7 @@ public class HttpDestination extends ContainerLifeCycle implements Destination {
     // ---- requests
 
     @Override
-    public void send(Request request, Response.CompleteListener listener) {
+    public void send(Request request, Response.@Nullable CompleteListener listener) {
         HttpRequest http = (HttpRequest) request;
         http.prepare(listener);
         send(new HttpExchange(this, http, 0));
@@ -213,8 +229,8 @@ public class HttpDestination extends ContainerLifeCycle implements Destination {
         return failure;
     }
 
-    /** Takes the first request that has been queued for so many nanoseconds; null if there is none. */
-    private HttpExchange takeQueuedSince(long nanos) {
+    /** Takes the first request that has been queued for so many nanoseconds. */
+    private @Nullable HttpExchange takeQueuedSince(long nanos) {
         try (AutoLock l = lock.lock()) {
             HttpExchange first = queue.peek();
             if (first == null || System.nanoTime() - first.getQueued() < nanos) {
@@ -233,7 +249,7 @@ public class HttpDestination extends ContainerLifeCycle implements Destination {
         }
     }
 
-    private HttpExchange poll() {
+    private @Nullable HttpExchange poll() {
         try (AutoLock l = lock.lock()) {
             HttpExchange next = queue.poll();
             queued = queue.size();
@@ -411,7 +427,7 @@ public class HttpDestination extends ContainerLifeCycle implements Destination {
 
     /** Connects to the address of a context, for a connection that failed and can be tried again. */
     public void connectAgain(Map<String, Object> context) {
-        SocketAddress address = (SocketAddress) context.get(ADDRESS_KEY);
+        SocketAddress address = (SocketAddress) Objects.requireNonNull(context.get(ADDRESS_KEY), ADDRESS_KEY);
         if (address instanceof InetSocketAddress) {
             context.put(ClientConnector.REMOTE_SOCKET_ADDRESS_CONTEXT_KEY, address);
         }

@@ -18,6 +18,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request and its response, on their way over one connection.
@@ -46,10 +47,10 @@ public final class HttpExchange {
     private final HttpConversation conversation;
     private final int retries;
     private volatile ResponseListeners listeners;
-    private volatile HttpResponse response;
-    private volatile Carrier carrier;
-    private volatile Throwable requestFailure;
-    private volatile DecodedContent decoded;
+    private volatile @Nullable HttpResponse response;
+    private volatile @Nullable Carrier carrier;
+    private volatile @Nullable Throwable requestFailure;
+    private volatile @Nullable DecodedContent decoded;
     private int interim;
     private long queued;
 
@@ -115,7 +116,8 @@ public final class HttpExchange {
         return destination.getHttpClient();
     }
 
-    public HttpResponse getResponse() {
+    /** Returns the head of the final response; null before it has come. */
+    public @Nullable HttpResponse getResponse() {
         return response;
     }
 
@@ -159,7 +161,7 @@ public final class HttpExchange {
         return cause instanceof EofException && cause.getCause() instanceof SSLException tls ? tls : cause;
     }
 
-    public Throwable getRequestFailure() {
+    public @Nullable Throwable getRequestFailure() {
         return requestFailure;
     }
 
@@ -186,7 +188,7 @@ public final class HttpExchange {
      *
      * @return false if there were too many, upon which the exchange has failed
      */
-    public boolean interim(HttpVersion version, int status, String reason, HttpFields fields) {
+    public boolean interim(HttpVersion version, int status, @Nullable String reason, HttpFields fields) {
         if (++interim > MAX_INTERIM) {
             fail(new IllegalStateException("More than " + MAX_INTERIM + " interim responses"));
             return false;
@@ -205,7 +207,8 @@ public final class HttpExchange {
     }
 
     /** Reports the head of the final response, and has its content read. */
-    public void responseHead(HttpVersion version, int status, String reason, HttpFields fields, Content.Source source) {
+    public void responseHead(
+            HttpVersion version, int status, @Nullable String reason, HttpFields fields, Content.Source source) {
         HttpResponse head = new HttpResponse(request, version, status, reason, fields);
         response = head;
         invoke(() -> {
@@ -268,7 +271,7 @@ public final class HttpExchange {
     }
 
     /** The response has come as a whole. */
-    public void responseSucceeded(HttpFields trailers) {
+    public void responseSucceeded(@Nullable HttpFields trailers) {
         int before;
         do {
             before = state.get();
@@ -276,10 +279,11 @@ public final class HttpExchange {
                 return;
             }
         } while (!state.compareAndSet(before, before | RESPONSE));
-        response.setTrailers(trailers);
+        received().setTrailers(trailers);
         if ((before & REQUEST) == 0) {
-            if (carrier.stopSending(this)) {
-                carrier.afterSending(this::responseEnded);
+            Carrier current = carrying();
+            if (current.stopSending(this)) {
+                current.afterSending(this::responseEnded);
                 return;
             }
             if (endRequest()) {
@@ -290,13 +294,28 @@ public final class HttpExchange {
     }
 
     private void responseEnded() {
-        carrier.release(this);
-        if (response.getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101) {
+        Carrier current = carrying();
+        current.release(this);
+        if (received().getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101) {
             // the connection is given away when all was sent, and the listeners hear of the end after that
-            carrier.afterSending(this::succeed);
+            current.afterSending(this::succeed);
         } else {
             succeed();
         }
+    }
+
+    /** Returns what carries it. */
+    private Carrier carrying() {
+        Carrier current = carrier;
+        assert current != null : "the response has come by it";
+        return current;
+    }
+
+    /** Returns the head of the response. */
+    private HttpResponse received() {
+        HttpResponse head = response;
+        assert head != null : "it comes before the end";
+        return head;
     }
 
     private void succeed() {
@@ -308,20 +327,21 @@ public final class HttpExchange {
         }
     }
 
-    /** @param undecoded why all that has come could not be decoded; null if it could */
-    private void completeResponse(Throwable undecoded) {
+    /** @param undecoded why all that has come could not be decoded */
+    private void completeResponse(@Nullable Throwable undecoded) {
+        HttpResponse head = received();
         Throwable failure = undecoded;
         if (failure == null) {
             try {
-                listeners.notifySuccess(response);
+                listeners.notifySuccess(head);
             } catch (Throwable x) {
                 failure = x;
             }
         }
         if (failure != null) {
-            listeners.notifyFailure(response, failure);
+            listeners.notifyFailure(head, failure);
         }
-        complete(new Result(request, null, response, failure));
+        complete(new Result(request, null, head, failure));
     }
 
     private void complete(Result result) {

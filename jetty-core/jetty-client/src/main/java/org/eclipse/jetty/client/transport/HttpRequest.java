@@ -39,6 +39,7 @@ import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.TypeUtil;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.UrlEncoded;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request of a client, as {@link HttpClient#newRequest} makes it.
@@ -57,21 +58,21 @@ public class HttpRequest implements Request {
     private String host;
     private int port;
     private String path;
-    private String query;
+    private @Nullable String query;
     private String method = HttpMethod.GET.asString();
-    private HttpVersion version;
-    private Transport transport;
-    private Content body;
-    private Supplier<HttpFields> trailersSupplier;
-    private String givenCookies;
-    private volatile URI uri;
-    private Object tag;
+    private @Nullable HttpVersion version;
+    private @Nullable Transport transport;
+    private @Nullable Content body;
+    private @Nullable Supplier<HttpFields> trailersSupplier;
+    private @Nullable String givenCookies;
+    private volatile @Nullable URI uri;
+    private @Nullable Object tag;
     private long idleTimeout = -1;
     private long timeout;
     private boolean followRedirects;
     private boolean sent;
-    private volatile Connection connection;
-    private volatile Runnable continuation;
+    private volatile @Nullable Connection connection;
+    private volatile @Nullable Runnable continuation;
 
     /**
      * Creates a request.
@@ -149,7 +150,7 @@ public class HttpRequest implements Request {
     }
 
     @Override
-    public Connection getConnection() {
+    public @Nullable Connection getConnection() {
         return connection;
     }
 
@@ -204,13 +205,13 @@ public class HttpRequest implements Request {
     }
 
     @Override
-    public Request transport(Transport newTransport) {
+    public Request transport(@Nullable Transport newTransport) {
         transport = newTransport;
         return this;
     }
 
     @Override
-    public Transport getTransport() {
+    public @Nullable Transport getTransport() {
         return transport;
     }
 
@@ -249,7 +250,7 @@ public class HttpRequest implements Request {
     }
 
     @Override
-    public String getQuery() {
+    public @Nullable String getQuery() {
         return query;
     }
 
@@ -263,7 +264,7 @@ public class HttpRequest implements Request {
     }
 
     @Override
-    public Request param(String name, String value) {
+    public Request param(String name, @Nullable String value) {
         String pair = UrlEncoded.encodeString(name) + (value == null ? "" : "=" + UrlEncoded.encodeString(value));
         query = query == null || query.isEmpty() ? pair : query + "&" + pair;
         uri = null;
@@ -358,12 +359,12 @@ public class HttpRequest implements Request {
     }
 
     @Override
-    public Supplier<HttpFields> getTrailersSupplier() {
+    public @Nullable Supplier<HttpFields> getTrailersSupplier() {
         return trailersSupplier;
     }
 
     @Override
-    public Request trailersSupplier(Supplier<HttpFields> supplier) {
+    public Request trailersSupplier(@Nullable Supplier<HttpFields> supplier) {
         trailersSupplier = supplier;
         return this;
     }
@@ -379,13 +380,13 @@ public class HttpRequest implements Request {
         return this;
     }
 
-    /** Returns what the connection is to be upgraded by; null if it is not. */
-    public HttpUpgrader getUpgrader() {
+    /** Returns what the connection is to be upgraded by. */
+    public @Nullable HttpUpgrader getUpgrader() {
         return (HttpUpgrader) attributes.get(HttpUpgrader.class.getName());
     }
 
     /** Notes the Cookie field that the application has set, which others are added to when it is sent. */
-    public void setGivenCookies(String value) {
+    public void setGivenCookies(@Nullable String value) {
         givenCookies = value;
     }
 
@@ -398,18 +399,18 @@ public class HttpRequest implements Request {
     }
 
     @Override
-    public Request tag(Object newTag) {
+    public Request tag(@Nullable Object newTag) {
         tag = newTag;
         return this;
     }
 
     @Override
-    public Object getTag() {
+    public @Nullable Object getTag() {
         return tag;
     }
 
     @Override
-    public Request attribute(String name, Object value) {
+    public Request attribute(String name, @Nullable Object value) {
         if (value == null) {
             attributes.remove(name);
         } else {
@@ -424,12 +425,12 @@ public class HttpRequest implements Request {
     }
 
     @Override
-    public Content getBody() {
+    public @Nullable Content getBody() {
         return body;
     }
 
     @Override
-    public Request body(Content content) {
+    public Request body(@Nullable Content content) {
         body = content;
         return this;
     }
@@ -445,7 +446,7 @@ public class HttpRequest implements Request {
     }
 
     @Override
-    public String getAgent() {
+    public @Nullable String getAgent() {
         return headers.get(HttpHeader.USER_AGENT);
     }
 
@@ -654,13 +655,13 @@ public class HttpRequest implements Request {
     }
 
     @Override
-    public void send(Response.CompleteListener listener) {
+    public void send(Response.@Nullable CompleteListener listener) {
         prepare(listener);
         client.send(this);
     }
 
     /** Starts the conversation; refuses to be sent twice. */
-    public void prepare(Response.CompleteListener listener) {
+    public void prepare(Response.@Nullable CompleteListener listener) {
         if (sent) {
             throw new IllegalStateException("The request has been sent before: " + this);
         }
@@ -677,7 +678,7 @@ public class HttpRequest implements Request {
     }
 
     @Override
-    public Throwable getAbortCause() {
+    public @Nullable Throwable getAbortCause() {
         return conversation.getAbortCause();
     }
 

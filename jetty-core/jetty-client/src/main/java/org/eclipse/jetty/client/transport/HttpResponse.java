@@ -5,17 +5,18 @@ import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpVersion;
+import org.jspecify.annotations.Nullable;
 
 /** The head of one response. Its fields are changed only until its headers are reported. */
 public final class HttpResponse implements Response {
     private final Request request;
     private final HttpVersion version;
     private final int status;
-    private final String reason;
+    private final @Nullable String reason;
     private volatile HttpFields headers;
-    private volatile HttpFields trailers;
+    private volatile @Nullable HttpFields trailers;
 
-    public HttpResponse(Request request, HttpVersion version, int status, String reason, HttpFields headers) {
+    public HttpResponse(Request request, HttpVersion version, int status, @Nullable String reason, HttpFields headers) {
         this.request = request;
         this.version = version;
         this.status = status;
@@ -39,7 +40,7 @@ public final class HttpResponse implements Response {
     }
 
     @Override
-    public String getReason() {
+    public @Nullable String getReason() {
         return reason;
     }
 
@@ -53,11 +54,11 @@ public final class HttpResponse implements Response {
     }
 
     @Override
-    public HttpFields getTrailers() {
+    public @Nullable HttpFields getTrailers() {
         return trailers;
     }
 
-    void setTrailers(HttpFields fields) {
+    void setTrailers(@Nullable HttpFields fields) {
         trailers = fields;
     }
 

@@ -12,6 +12,7 @@ import org.eclipse.jetty.client.internal.HttpContentResponse;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.Content;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,7 @@ public final class ResponseListeners {
     private List<Response.SuccessListener> success = List.of();
     private List<Response.FailureListener> failure = List.of();
     private List<Response.CompleteListener> complete = List.of();
-    private Runnable ending;
+    private @Nullable Runnable ending;
 
     ResponseListeners() {}
 

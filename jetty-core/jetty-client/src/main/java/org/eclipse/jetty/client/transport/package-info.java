@@ -9,4 +9,7 @@
  * <p>Applications need none of it but the transports; a {@link org.eclipse.jetty.client.ProtocolHandler} that sends requests of its own
  * needs the conversation.
  */
+@NullMarked
 package org.eclipse.jetty.client.transport;
+
+import org.jspecify.annotations.NullMarked;

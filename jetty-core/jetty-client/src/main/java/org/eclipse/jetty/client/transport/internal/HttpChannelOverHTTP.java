@@ -1,6 +1,7 @@
 package org.eclipse.jetty.client.transport.internal;
 
 import org.eclipse.jetty.client.transport.HttpExchange;
+import org.jspecify.annotations.Nullable;
 
 /** What a connection of HTTP/1.1 carries, for those who watch connections. Thread-safe. */
 public final class HttpChannelOverHTTP {
@@ -10,8 +11,8 @@ public final class HttpChannelOverHTTP {
         this.connection = connection;
     }
 
-    /** Returns the exchange that is carried; null if there is none. */
-    public HttpExchange getHttpExchange() {
+    /** Returns the exchange that is carried. */
+    public @Nullable HttpExchange getHttpExchange() {
         return connection.getHttpExchange();
     }
 }

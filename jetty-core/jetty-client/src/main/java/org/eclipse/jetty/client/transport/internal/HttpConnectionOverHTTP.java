@@ -3,17 +3,20 @@ package org.eclipse.jetty.client.transport.internal;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.HttpUpgrader;
 import org.eclipse.jetty.client.internal.SerialConnection;
 import org.eclipse.jetty.client.transport.HttpExchange;
+import org.eclipse.jetty.client.transport.HttpResponse;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** A connection of HTTP/1.1. A response may give it to another protocol (RFC 9110, section 7.8). Thread-safe. */
 public final class HttpConnectionOverHTTP extends SerialConnection implements Connection.UpgradeFrom {
     private final HttpChannelOverHTTP channel = new HttpChannelOverHTTP(this);
     private final HttpReceiverOverHTTP receiver;
-    private ByteBuffer prefilled;
+    private @Nullable ByteBuffer prefilled;
 
     public HttpConnectionOverHTTP(EndPoint endPoint, HttpClient client, Map<String, Object> context) {
         super(endPoint, client, context);
@@ -43,10 +46,11 @@ public final class HttpConnectionOverHTTP extends SerialConnection implements Co
         }
         if (giveAway(ended)) {
             prefilled = rest;
+            HttpUpgrader upgrader = ended.getRequest().getUpgrader();
+            HttpResponse response = ended.getResponse();
+            assert upgrader != null && response != null : "the response is 101";
             try {
-                ended.getRequest()
-                        .getUpgrader()
-                        .upgrade(ended.getResponse(), getEndPoint(), Callback.from(() -> {}, getEndPoint()::close));
+                upgrader.upgrade(response, getEndPoint(), Callback.from(() -> {}, getEndPoint()::close));
             } catch (Throwable x) {
                 getEndPoint().close(x);
             }
@@ -55,7 +59,7 @@ public final class HttpConnectionOverHTTP extends SerialConnection implements Co
     }
 
     @Override
-    public ByteBuffer onUpgradeFrom() {
+    public @Nullable ByteBuffer onUpgradeFrom() {
         return prefilled != null && prefilled.hasRemaining() ? prefilled : null;
     }
 }

@@ -21,6 +21,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /** Receives the responses of a connection of HTTP/1.1. The parser only notes what it finds. Guarded by lock. */
 final class HttpReceiverOverHTTP extends SerialReceiver implements HttpParser.ResponseHandler {
@@ -29,18 +30,18 @@ final class HttpReceiverOverHTTP extends SerialReceiver implements HttpParser.Re
     private boolean upgraded;
 
     // what the parser has found of the response
-    private HttpVersion version;
+    private @Nullable HttpVersion version;
     private int status;
-    private String reason;
-    private HttpFields.Mutable fields;
-    private HttpFields.Mutable trailers;
+    private @Nullable String reason;
+    private HttpFields.@Nullable Mutable fields;
+    private HttpFields.@Nullable Mutable trailers;
     private boolean headComplete;
     private boolean messageComplete;
     private boolean persistent;
     /** Whether the server has closed the connection. */
     private boolean ended;
 
-    private Content.Chunk chunk;
+    private Content.@Nullable Chunk chunk;
 
     HttpReceiverOverHTTP(AbstractConnection connection, HttpClient client) {
         super(connection, client);
@@ -81,6 +82,7 @@ final class HttpReceiverOverHTTP extends SerialReceiver implements HttpParser.Re
     }
 
     /** Ends with a response by which the connection is upgraded; returns the bytes after it, or null if it is not upgraded. */
+    @Nullable
     ByteBuffer upgrade() {
         try (AutoLock l = lock.lock()) {
             if (!upgraded) {
@@ -104,7 +106,9 @@ final class HttpReceiverOverHTTP extends SerialReceiver implements HttpParser.Re
             return false;
         }
         if (status == HttpStatus.SWITCHING_PROTOCOLS_101) {
-            upgraded = getExchange().getRequest().getUpgrader() != null;
+            HttpExchange current = getExchange();
+            assert current != null : "of the head";
+            upgraded = current.getRequest().getUpgrader() != null;
             if (!upgraded) {
                 failure = new IllegalStateException("101 Switching Protocols without a request for it");
                 return false;
@@ -120,6 +124,7 @@ final class HttpReceiverOverHTTP extends SerialReceiver implements HttpParser.Re
         try {
             while (!headComplete && failure == null) {
                 if (hasBytes()) {
+                    assert buffer != null : "hasBytes()";
                     parser.parseNext(buffer.getByteBuffer());
                     continue;
                 }
@@ -148,13 +153,14 @@ final class HttpReceiverOverHTTP extends SerialReceiver implements HttpParser.Re
     }
 
     @Override
-    protected boolean handOn(HttpExchange current, Content.Source source) {
+    protected boolean handOn(HttpExchange current, Content.@Nullable Source source) {
+        HttpVersion headVersion = version;
+        assert headVersion != null && fields != null : "the head is complete";
         HttpFields head = fields.asImmutable();
         if (source != null) {
-            current.responseHead(version, status, reason, head, source);
+            current.responseHead(headVersion, status, reason, head, source);
             return false;
         }
-        HttpVersion headVersion = version;
         int headStatus = status;
         String headReason = reason;
         try (AutoLock l = lock.lock()) {
@@ -167,7 +173,7 @@ final class HttpReceiverOverHTTP extends SerialReceiver implements HttpParser.Re
     // ---- the content
 
     @Override
-    protected Content.Chunk readContent() {
+    protected Content.@Nullable Chunk readContent() {
         try {
             while (failure == null && !messageComplete) {
                 ByteBuffer bytes = buffer == null ? BufferUtil.EMPTY_BUFFER : buffer.getByteBuffer();
@@ -206,14 +212,14 @@ final class HttpReceiverOverHTTP extends SerialReceiver implements HttpParser.Re
     }
 
     @Override
-    protected HttpFields getTrailers() {
+    protected @Nullable HttpFields getTrailers() {
         return trailers == null ? null : trailers.asImmutable();
     }
 
     // ---- what the parser finds
 
     @Override
-    public void startResponse(HttpVersion v, int s, String r) {
+    public void startResponse(HttpVersion v, int s, @Nullable String r) {
         version = v;
         status = s;
         reason = r;
@@ -222,6 +228,7 @@ final class HttpReceiverOverHTTP extends SerialReceiver implements HttpParser.Re
 
     @Override
     public void parsedHeader(HttpField field) {
+        assert fields != null : "the status line is parsed";
         fields.add(field);
     }
 
@@ -236,6 +243,7 @@ final class HttpReceiverOverHTTP extends SerialReceiver implements HttpParser.Re
     @Override
     public boolean headerComplete() {
         headComplete = true;
+        assert fields != null : "the status line is parsed";
         boolean close = fields.contains(HttpHeader.CONNECTION, HttpHeaderValue.CLOSE.asString());
         boolean keep = fields.contains(HttpHeader.CONNECTION, HttpHeaderValue.KEEP_ALIVE.asString());
         persistent = !close && (version == HttpVersion.HTTP_1_1 || keep) && !parser.isFramingInDoubt();
@@ -244,6 +252,7 @@ final class HttpReceiverOverHTTP extends SerialReceiver implements HttpParser.Re
 
     @Override
     public boolean content(ByteBuffer bytes) {
+        assert buffer != null : "the bytes are in it";
         buffer.retain();
         chunk = Content.Chunk.asChunk(bytes, false, buffer);
         return true;
@@ -275,10 +284,12 @@ final class HttpReceiverOverHTTP extends SerialReceiver implements HttpParser.Re
             earlyEOF();
             return;
         }
+        HttpExchange current = getExchange();
+        assert current != null : "of what is parsed";
         failure = new HttpResponseException(
                 "Malformed response: " + cause.getReason(),
                 new HttpResponse(
-                        getExchange().getRequest(),
+                        current.getRequest(),
                         version == null ? HttpVersion.HTTP_1_1 : version,
                         status,
                         reason,

@@ -3,6 +3,7 @@ package org.eclipse.jetty.client.transport.internal;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.internal.SerialSender;
+import org.eclipse.jetty.client.internal.StartedConnector;
 import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
@@ -12,22 +13,23 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Sends one request over HTTP/1.1: its head, then its content as it comes. One for each exchange. */
 final class HttpSenderOverHTTP extends SerialSender {
     private static final ByteBuffer NOTHING = BufferUtil.EMPTY_BUFFER;
 
     private final MessageGenerator generator = new MessageGenerator();
-    /** What follows the chunk in the same write; null as long as there was none. */
-    private ContentBatch batch;
+    /** What follows the chunk in the same write. */
+    private @Nullable ContentBatch batch;
 
-    private RetainableByteBuffer.Mutable header;
-    private RetainableByteBuffer.Mutable chunkLine;
-    private MetaData.Request head;
-    private ByteBuffer reported;
+    private RetainableByteBuffer.@Nullable Mutable header;
+    private RetainableByteBuffer.@Nullable Mutable chunkLine;
+    private MetaData.@Nullable Request head;
+    private @Nullable ByteBuffer reported;
     private boolean begun;
     /** The last bytes of the request, once they were given to the network. */
-    private volatile ByteBuffer[] ending;
+    private volatile ByteBuffer @Nullable [] ending;
 
     HttpSenderOverHTTP(HttpExchange exchange, EndPoint endPoint, boolean again) {
         super(exchange, endPoint, again);
@@ -97,25 +99,26 @@ final class HttpSenderOverHTTP extends SerialSender {
         if (!generator.isCommitted()) {
             return sendHead();
         }
-        return chunk != null ? sendContent() : sendEnd();
+        return chunk != null ? sendContent(chunk) : sendEnd();
     }
 
     private Action sendHead() {
         int length = chunk == null ? 0 : chunk.remaining();
+        assert head != null && header != null : "begin()";
         while (!generator.head(head, length, last, header.getByteBuffer())) {
             header = grow(header);
         }
         return write();
     }
 
-    private Action sendContent() {
+    private Action sendContent(Content.Chunk first) {
         if (generator.needsChunkLine() && chunkLine == null) {
             chunkLine = acquire(MessageGenerator.CHUNK_SIZE);
         }
         if (batch == null) {
             batch = new ContentBatch();
         }
-        while (batch.hasRoom(chunk.remaining())) {
+        while (batch.hasRoom(first.remaining())) {
             Content.Chunk next = readAhead();
             if (next == null) {
                 break;
@@ -123,7 +126,7 @@ final class HttpSenderOverHTTP extends SerialSender {
             batch.add(next);
         }
         generator.content(
-                chunk.remaining() + batch.remaining(), last, chunkLine == null ? null : chunkLine.getByteBuffer());
+                first.remaining() + batch.remaining(), last, chunkLine == null ? null : chunkLine.getByteBuffer());
         return write();
     }
 
@@ -147,7 +150,7 @@ final class HttpSenderOverHTTP extends SerialSender {
         reported = content;
         ByteBuffer rest = content == null ? NOTHING : content.slice();
         if (batch != null && !batch.isEmpty()) {
-            return writeBatch(rest);
+            return writeBatch(batch, rest);
         }
         if (isEnding()) {
             ending = new ByteBuffer[] {buffer(header), buffer(chunkLine), rest};
@@ -164,13 +167,13 @@ final class HttpSenderOverHTTP extends SerialSender {
         return Action.SCHEDULED;
     }
 
-    private Action writeBatch(ByteBuffer first) {
-        ByteBuffer[] buffers = batch.after(buffer(header), buffer(chunkLine), first);
+    private Action writeBatch(ContentBatch pieces, ByteBuffer first) {
+        ByteBuffer[] buffers = pieces.after(buffer(header), buffer(chunkLine), first);
         if (isEnding()) {
             ending = buffers;
         }
         endPoint.write(this, buffers);
-        batch.taken(!buffers[buffers.length - 1].hasRemaining());
+        pieces.taken(!buffers[buffers.length - 1].hasRemaining());
         return Action.SCHEDULED;
     }
 
@@ -179,7 +182,7 @@ final class HttpSenderOverHTTP extends SerialSender {
         return last ? !generator.needsEnd() : generator.isContentComplete();
     }
 
-    private static ByteBuffer buffer(RetainableByteBuffer buffer) {
+    private static ByteBuffer buffer(@Nullable RetainableByteBuffer buffer) {
         return buffer == null ? NOTHING : buffer.getByteBuffer();
     }
 
@@ -187,7 +190,7 @@ final class HttpSenderOverHTTP extends SerialSender {
         HttpClient client = exchange.getHttpClient();
         // TLS works on arrays
         boolean direct = client.isUseOutputDirectByteBuffers() && !endPoint.isSecure();
-        return client.getByteBufferPool().acquire(size, direct);
+        return StartedConnector.byteBufferPool(client.getClientConnector()).acquire(size, direct);
     }
 
     /** A bigger buffer, as big as heads and trailers may be. */
@@ -199,6 +202,7 @@ final class HttpSenderOverHTTP extends SerialSender {
     @Override
     protected void onSuccess() {
         if (!committed) {
+            assert header != null : "begin()";
             header.release();
             header = null;
             commit();
