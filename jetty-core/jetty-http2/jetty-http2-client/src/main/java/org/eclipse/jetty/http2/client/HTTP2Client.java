@@ -150,7 +150,7 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
         ClientConnectionFactory factory = new HTTP2ClientConnectionFactory();
         if (sslContextFactory != null) {
             if (useALPN) {
-                factory = new ALPNClientConnectionFactory(getExecutor(), factory, protocols);
+                factory = new ALPNClientConnectionFactory(executor(), factory, protocols);
             }
             factory = connector.newSslClientConnectionFactory(sslContextFactory, factory);
         }
@@ -416,6 +416,15 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
 
     public void setUseALPN(boolean use) {
         useALPN = use;
+    }
+
+    /** Returns the executor of a client that is started. */
+    private Executor executor() {
+        Executor executor = getExecutor();
+        if (executor == null) {
+            throw new IllegalStateException("No executor before the start of " + this);
+        }
+        return executor;
     }
 
     private static int check(String name, int value, int min, int max) {

@@ -35,6 +35,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
@@ -311,5 +312,15 @@ class HTTP2ClientTest {
     void settingsOutOfRangeAreRefused() {
         assertThatThrownBy(() -> client.setMaxFrameSize(1)).hasMessage("maxFrameSize: 1 (expected: 16384 to 16777215)");
         assertThatThrownBy(() -> client.setInitialSessionRecvWindow(1)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void sessionWithinTlsIsRefusedBeforeTheStart() {
+        HTTP2Client stopped = new HTTP2Client();
+        assertThatThrownBy(() -> stopped.connect(
+                        new SslContextFactory.Client(),
+                        new InetSocketAddress("localhost", connector.getLocalPort()),
+                        new Session.Listener() {}))
+                .isInstanceOf(IllegalStateException.class);
     }
 }
