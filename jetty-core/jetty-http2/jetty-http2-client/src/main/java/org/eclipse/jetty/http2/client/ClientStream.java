@@ -117,6 +117,8 @@ final class ClientStream extends FlowStream implements Stream {
     /** Creates a stream that is promised on this one, whose listener is called in turn with that of this one. */
     ClientStream newPushed(int streamId, MetaData.Request promised, int window) {
         ClientStream pushed = new ClientStream(connection, output, streamId, invoker, promised, window, idleTimeout);
+        // until its listener is known; nothing is reported before
+        pushed.listener = Stream.Listener.AUTO_DISCARD;
         pushed.localClosed = true;
         return pushed;
     }

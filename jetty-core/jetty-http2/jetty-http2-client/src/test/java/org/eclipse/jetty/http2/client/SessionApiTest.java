@@ -235,6 +235,22 @@ class SessionApiTest {
     }
 
     @Test
+    void pushedStreamHasAListenerBeforeItsOwnIsKnown() throws Exception {
+        Session session = connect(new Offering(PUSH));
+        CompletableFuture<Stream.Listener> first = new CompletableFuture<>();
+        session.newStream(get("/page"), new Stream.Listener() {
+                    @Override
+                    public Stream.Listener onPush(Stream stream, PushPromiseFrame frame) {
+                        first.complete(stream.getListener());
+                        return null;
+                    }
+                })
+                .get(30, SECONDS)
+                .demand();
+        assertThat(first.get(30, SECONDS)).isNotNull();
+    }
+
+    @Test
     void pushIsWithdrawnByASetting() throws Exception {
         Offering offering = new Offering(PUSH);
         Session session = connect(offering);
