@@ -4,6 +4,7 @@ module org.eclipse.jetty.http2.client {
     requires transitive org.eclipse.jetty.http2.common;
     requires org.eclipse.jetty.alpn.client;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.http2.client;
 }

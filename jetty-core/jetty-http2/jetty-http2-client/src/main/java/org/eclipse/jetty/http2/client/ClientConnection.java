@@ -4,9 +4,7 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -43,6 +41,7 @@ import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
 import org.eclipse.jetty.util.thread.strategy.AdaptiveExecutionStrategy;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,33 +77,33 @@ final class ClientConnection extends AbstractConnection
     private final IdleStreams idle;
     private final OfferedSettings offered;
     private final PushedStreams pushed;
-    private volatile RetainableByteBuffer input;
+    private volatile @Nullable RetainableByteBuffer input;
     private volatile long now = System.nanoTime();
     private boolean drained;
 
     // guarded by the lock of the output
     private int lastStreamId = -1;
     private int maxConcurrentStreams = Integer.MAX_VALUE;
-    private GoAwayFrame goAway;
+    private @Nullable GoAwayFrame goAway;
     private boolean shutdown;
     private boolean closing;
     private boolean reported;
-    private Throwable endFailure;
-    private GoAwayFrame endFrame;
+    private @Nullable Throwable endFailure;
+    private @Nullable GoAwayFrame endFrame;
 
     ClientConnection(HTTP2Client client, EndPoint endPoint, Session.Listener listener, Promise<Session> promise) {
-        super(endPoint, client.getExecutor());
+        super(endPoint, client.executor());
         this.client = client;
         this.listener = listener;
         this.promise = promise;
-        pool = client.getByteBufferPool();
+        pool = client.pool();
         // TLS works on arrays
         directInput = client.isUseInputDirectByteBuffers() && !endPoint.isSecure();
         setInputBufferSize(client.getInputBufferSize());
-        strategy = new AdaptiveExecutionStrategy(this, client.getExecutor());
+        strategy = new AdaptiveExecutionStrategy(this, client.executor());
         CostAccount costs = new CostAccount(client.getRateControlFactory().newRateControl(endPoint));
         int sessionWindow = Math.max(FlowControlStrategy.DEFAULT_WINDOW_SIZE, client.getInitialSessionRecvWindow());
-        Scheduler scheduler = client.getScheduler();
+        Scheduler scheduler = client.scheduler();
         output = new ClientOutput(
                 this,
                 endPoint,
@@ -127,17 +126,6 @@ final class ClientConnection extends AbstractConnection
     }
 
     // ---- settings of this side
-
-    private Map<Integer, Integer> firstSettings() {
-        Map<Integer, Integer> first = new LinkedHashMap<>();
-        first.put(FrameType.SETTINGS_HEADER_TABLE_SIZE, client.getMaxDecoderTableCapacity());
-        first.put(FrameType.SETTINGS_ENABLE_PUSH, 0);
-        first.put(FrameType.SETTINGS_MAX_CONCURRENT_STREAMS, client.getMaxConcurrentPushedStreams());
-        first.put(FrameType.SETTINGS_INITIAL_WINDOW_SIZE, client.getInitialStreamRecvWindow());
-        first.put(FrameType.SETTINGS_MAX_FRAME_SIZE, client.getMaxFrameSize());
-        first.put(FrameType.SETTINGS_MAX_HEADER_LIST_SIZE, client.getMaxResponseHeadersSize());
-        return first;
-    }
 
     /** Enforces the settings of this side as they are now. With the lock. */
     private void enforce() {
@@ -172,7 +160,7 @@ final class ClientConnection extends AbstractConnection
     // ---- streams
 
     @Override
-    public void newStream(HeadersFrame frame, Promise<Stream> streamPromise, Stream.Listener streamListener) {
+    public void newStream(HeadersFrame frame, Promise<Stream> streamPromise, Stream.@Nullable Listener streamListener) {
         if (!(frame.getMetaData() instanceof MetaData.Request request)) {
             streamPromise.failed(new IllegalArgumentException(frame + " (expected: the head of a request)"));
             return;
@@ -208,12 +196,14 @@ final class ClientConnection extends AbstractConnection
             return;
         }
         idle.opened(timeout);
-        opened.run();
+        if (opened != null) {
+            opened.run();
+        }
         output.flushIfDue();
     }
 
     /** Returns why no stream can be opened; null if one can. With the lock. */
-    private Throwable refusal() {
+    private @Nullable Throwable refusal() {
         if (output.isEnded() || closing) {
             return notProcessed("the session is closed");
         }
@@ -263,7 +253,7 @@ final class ClientConnection extends AbstractConnection
     }
 
     @Override
-    public Stream getStream(int streamId) {
+    public @Nullable Stream getStream(int streamId) {
         try (AutoLock l = output.lock()) {
             return output.streams().get(streamId);
         }
@@ -342,7 +332,7 @@ final class ClientConnection extends AbstractConnection
     }
 
     @Override
-    public boolean close(int error, String payload, Callback callback) {
+    public boolean close(int error, @Nullable String payload, Callback callback) {
         boolean first = end(error, payload, null);
         callback.succeeded();
         return first;
@@ -365,17 +355,17 @@ final class ClientConnection extends AbstractConnection
     }
 
     @Override
-    public SocketAddress getLocalSocketAddress() {
+    public @Nullable SocketAddress getLocalSocketAddress() {
         return getEndPoint().getLocalSocketAddress();
     }
 
     @Override
-    public SocketAddress getRemoteSocketAddress() {
+    public @Nullable SocketAddress getRemoteSocketAddress() {
         return getEndPoint().getRemoteSocketAddress();
     }
 
     /** Announces the end, and fails what goes on; returns false if that was done before. */
-    private boolean end(int code, String reason, Throwable cause) {
+    private boolean end(int code, @Nullable String reason, @Nullable Throwable cause) {
         Throwable failure =
                 cause != null ? cause : new EofException(reason == null ? "The session was closed" : reason);
         int lastPushed;
@@ -442,7 +432,7 @@ final class ClientConnection extends AbstractConnection
     }
 
     /** Has a task run by the strategy; null is ignored. */
-    void offer(Runnable task) {
+    void offer(@Nullable Runnable task) {
         tasks.offer(task);
     }
 
@@ -462,13 +452,15 @@ final class ClientConnection extends AbstractConnection
 
     /** What was read last, while its frames are handled. */
     RetainableByteBuffer input() {
-        return input;
+        RetainableByteBuffer current = input;
+        assert current != null : "it is parsed";
+        return current;
     }
 
     /** Takes what has come through a proxy already. */
     @Override
-    public void onUpgradeTo(ByteBuffer prefilled) {
-        if (BufferUtil.hasContent(prefilled)) {
+    public void onUpgradeTo(@Nullable ByteBuffer prefilled) {
+        if (prefilled != null && prefilled.hasRemaining()) {
             input = pool.acquire(Math.max(prefilled.remaining(), getInputBufferSize()), directInput);
             BufferUtil.append(input.getByteBuffer(), prefilled);
         }
@@ -477,7 +469,7 @@ final class ClientConnection extends AbstractConnection
     @Override
     public void onOpen() {
         super.onOpen();
-        offered.sendFirst(firstSettings(), listener.onPreface(this), client.getInitialSessionRecvWindow());
+        offered.sendFirst(client.firstSettings(), listener.onPreface(this), client.getInitialSessionRecvWindow());
         output.flush();
         promise.succeeded(this);
         if (input != null) {
@@ -500,7 +492,7 @@ final class ClientConnection extends AbstractConnection
 
     /** Called by the strategy, by one thread at a time. */
     @Override
-    public Runnable produce() {
+    public @Nullable Runnable produce() {
         output.enterProducer();
         try {
             while (true) {
@@ -526,8 +518,9 @@ final class ClientConnection extends AbstractConnection
 
     /** Parses one frame, or fills; returns false, with all flushed, if there is nothing to do until bytes come. */
     private boolean advance() {
-        if (input != null && input.hasRemaining()) {
-            parse();
+        RetainableByteBuffer current = input;
+        if (current != null && current.hasRemaining()) {
+            parse(current.getByteBuffer());
             return true;
         }
         if (!getEndPoint().isOpen()) {
@@ -585,8 +578,7 @@ final class ClientConnection extends AbstractConnection
         }
     }
 
-    private void parse() {
-        ByteBuffer buffer = input.getByteBuffer();
+    private void parse(ByteBuffer buffer) {
         if (output.isEnded()) {
             BufferUtil.clear(buffer);
             return;
@@ -653,7 +645,7 @@ final class ClientConnection extends AbstractConnection
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         Throwable failure;
         GoAwayFrame frame;
         try (AutoLock l = output.lock()) {
@@ -680,7 +672,7 @@ final class ClientConnection extends AbstractConnection
     }
 
     /** Returns why the connection was lost: what the server has said, if it has. */
-    private static Throwable lost(Throwable cause, GoAwayFrame said) {
+    private static Throwable lost(@Nullable Throwable cause, @Nullable GoAwayFrame said) {
         if (said == null || said.getError() == ErrorCode.NO_ERROR.code) {
             return cause == null ? new EofException("The connection was closed") : cause;
         }

@@ -19,6 +19,7 @@ import org.eclipse.jetty.http2.internal.CostAccount;
 import org.eclipse.jetty.http2.internal.StreamTable;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the frames of a server do to its connection and the streams of it (RFC 9113, section 6), and what they cost.
@@ -72,7 +73,7 @@ final class ClientFrames implements FrameParser.Listener {
         }
     }
 
-    private ClientStream find(int streamId) {
+    private @Nullable ClientStream find(int streamId) {
         try (AutoLock l = output.lock()) {
             return output.streams().get(streamId);
         }

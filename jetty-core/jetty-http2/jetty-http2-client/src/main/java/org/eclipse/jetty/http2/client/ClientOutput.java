@@ -11,6 +11,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /** What a connection of a client writes: requests. Guarded by lock. */
 final class ClientOutput extends FrameOutput<ClientStream> {
@@ -114,7 +115,7 @@ final class ClientOutput extends FrameOutput<ClientStream> {
         end(refused, true, callback);
     }
 
-    private void end(Throwable refused, boolean done, Callback callback) {
+    private void end(@Nullable Throwable refused, boolean done, Callback callback) {
         flushIfDue();
         if (refused != null) {
             callback.failed(refused);

@@ -30,6 +30,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stream that this side opened. It belongs to one request for ever.
@@ -43,11 +44,11 @@ final class ClientStream extends FlowStream implements Stream {
     private final ClientOutput output;
     private final MetaData.Request request;
     private volatile Stream.Listener listener;
-    private volatile Map<String, Object> attributes;
+    private volatile @Nullable Map<String, Object> attributes;
     private volatile long idleTimeout;
     private volatile long lastActivity = System.nanoTime();
 
-    private ReceivedContent received;
+    private @Nullable ReceivedContent received;
     private boolean headReceived;
     private boolean noContent;
     private long contentLength = -1;
@@ -64,19 +65,28 @@ final class ClientStream extends FlowStream implements Stream {
             MetaData.Request request,
             int recvWindow,
             long idleTimeout) {
-        this(connection, output, streamId, new SerializedInvoker(ClientStream.class), request, recvWindow, idleTimeout);
-        this.listener = listener;
+        this(
+                connection,
+                output,
+                streamId,
+                listener,
+                new SerializedInvoker(ClientStream.class),
+                request,
+                recvWindow,
+                idleTimeout);
     }
 
     private ClientStream(
             ClientConnection connection,
             ClientOutput output,
             int streamId,
+            Stream.Listener listener,
             SerializedInvoker invoker,
             MetaData.Request request,
             int recvWindow,
             long idleTimeout) {
         super(streamId);
+        this.listener = listener;
         this.invoker = invoker;
         this.connection = connection;
         this.output = output;
@@ -116,14 +126,16 @@ final class ClientStream extends FlowStream implements Stream {
 
     /** Creates a stream that is promised on this one, whose listener is called in turn with that of this one. */
     ClientStream newPushed(int streamId, MetaData.Request promised, int window) {
-        ClientStream pushed = new ClientStream(connection, output, streamId, invoker, promised, window, idleTimeout);
         // until its listener is known; nothing is reported before
-        pushed.listener = Stream.Listener.AUTO_DISCARD;
+        Stream.Listener none = Stream.Listener.AUTO_DISCARD;
+        ClientStream pushed =
+                new ClientStream(connection, output, streamId, none, invoker, promised, window, idleTimeout);
         pushed.localClosed = true;
         return pushed;
     }
 
     /** A stream was promised on this one; returns the task that asks the listener whether it is wanted. */
+    @Nullable
     Runnable onPush(ClientStream pushed, PushPromiseFrame frame) {
         return call(() -> {
             Stream.Listener wanted = null;
@@ -135,7 +147,7 @@ final class ClientStream extends FlowStream implements Stream {
         });
     }
 
-    private void begin(Stream.Listener wanted) {
+    private void begin(Stream.@Nullable Listener wanted) {
         if (wanted == null) {
             listener = Stream.Listener.AUTO_DISCARD;
             reset(new ResetFrame(getStreamId(), ErrorCode.REFUSED_STREAM_ERROR.code), Callback.NOOP);
@@ -146,6 +158,7 @@ final class ClientStream extends FlowStream implements Stream {
     }
 
     /** Reports that it was opened, before anything that comes; returns the task for that. With the lock. */
+    @Nullable
     Runnable opened(Promise<Stream> promise) {
         return invoker.offer(() -> {
             listener.onNewStream(this);
@@ -156,7 +169,7 @@ final class ClientStream extends FlowStream implements Stream {
     // ---- what comes; called by the thread that parses
 
     /** Has the listener called in its turn; returns the task for that, or null if another thread does it. */
-    private Runnable call(Runnable event) {
+    private @Nullable Runnable call(Runnable event) {
         return invoker.offer(event);
     }
 
@@ -167,8 +180,9 @@ final class ClientStream extends FlowStream implements Stream {
     /**
      * The head of a response came, or of an interim one.
      *
-     * @return the task that notifies the listener; may be null
+     * @return the task that notifies the listener; null if another thread does it
      */
+    @Nullable
     Runnable onHead(int status, HttpFields fields, long length, boolean endStream) throws HTTP2Exception {
         boolean interim = HttpStatus.isInterim(status);
         lastActivity = connection.now();
@@ -198,7 +212,8 @@ final class ClientStream extends FlowStream implements Stream {
         });
     }
 
-    /** The trailers came, which end the response; returns the task that notifies the listener, or null. */
+    /** The trailers came, which end the response; returns the task that notifies the listener, as {@link #call} does. */
+    @Nullable
     Runnable onTrailers(HttpFields fields) throws HTTP2Exception {
         boolean wake;
         lastActivity = connection.now();
@@ -219,6 +234,7 @@ final class ClientStream extends FlowStream implements Stream {
      *
      * @return the task that notifies the listener; null if it has not demanded content
      */
+    @Nullable
     Runnable onContent(RetainableByteBuffer input, int position, int length, int controlled, boolean last)
             throws HTTP2Exception {
         boolean wake;
@@ -272,10 +288,12 @@ final class ClientStream extends FlowStream implements Stream {
     }
 
     private ReceivedContent received() {
-        if (received == null) {
-            received = new ReceivedContent(output, getStreamId());
+        ReceivedContent current = received;
+        if (current == null) {
+            current = new ReceivedContent(output, getStreamId());
+            received = current;
         }
-        return received;
+        return current;
     }
 
     private void closeRemote() {
@@ -300,6 +318,7 @@ final class ClientStream extends FlowStream implements Stream {
      *
      * @param complete whether the whole response had come, so that only what is sent is given up (RFC 9113, section 8.1)
      */
+    @Nullable
     Runnable onReset(int error, boolean complete) {
         EofException cause = new EofException("Stream reset by the server: " + ErrorCode.toString(error, null));
         if (complete) {
@@ -315,6 +334,7 @@ final class ClientStream extends FlowStream implements Stream {
     }
 
     /** It failed, and it is not in the table any longer. */
+    @Nullable
     Runnable onFailure(int error, Throwable cause) {
         giveUp(cause);
         return call(() -> {
@@ -352,14 +372,15 @@ final class ClientStream extends FlowStream implements Stream {
     // ---- reading
 
     @Override
-    public Data readData() {
+    public @Nullable Data readData() {
         Content.Chunk chunk;
         try (AutoLock l = output.lock()) {
-            chunk = received == null ? null : received.peek();
-            if (chunk == null || chunk instanceof Trailers) {
+            ReceivedContent current = received;
+            chunk = current == null ? null : current.peek();
+            if (current == null || chunk == null || chunk instanceof Trailers) {
                 return null;
             }
-            received.poll();
+            current.poll();
         }
         lastActivity = System.nanoTime();
         return new ReceivedData(new DataFrame(getStreamId(), chunk.getByteBuffer(), chunk.isLast()), chunk);
@@ -391,7 +412,7 @@ final class ClientStream extends FlowStream implements Stream {
                 return;
             }
             chunk = received == null ? null : received.peek();
-            if (chunk instanceof Trailers) {
+            if (received != null && chunk instanceof Trailers) {
                 received.poll();
             }
         }
@@ -430,7 +451,7 @@ final class ClientStream extends FlowStream implements Stream {
     }
 
     @Override
-    protected Callback takePending() {
+    protected @Nullable Callback takePending() {
         lastActivity = System.nanoTime();
         return super.takePending();
     }
@@ -475,7 +496,7 @@ final class ClientStream extends FlowStream implements Stream {
     }
 
     @Override
-    protected Runnable onIdleTimeout() {
+    protected @Nullable Runnable onIdleTimeout() {
         try (AutoLock l = output.lock()) {
             if (output.streams().get(getStreamId()) != this) {
                 return null;
@@ -540,23 +561,26 @@ final class ClientStream extends FlowStream implements Stream {
     }
 
     @Override
-    public Object getAttribute(String key) {
+    public @Nullable Object getAttribute(String key) {
         Map<String, Object> current = attributes;
         return current == null ? null : current.get(key);
     }
 
     @Override
     public void setAttribute(String key, Object value) {
+        Map<String, Object> current;
         try (AutoLock l = output.lock()) {
-            if (attributes == null) {
-                attributes = new ConcurrentHashMap<>();
+            current = attributes;
+            if (current == null) {
+                current = new ConcurrentHashMap<>();
+                attributes = current;
             }
         }
-        attributes.put(key, value);
+        current.put(key, value);
     }
 
     @Override
-    public Object removeAttribute(String key) {
+    public @Nullable Object removeAttribute(String key) {
         Map<String, Object> current = attributes;
         return current == null ? null : current.remove(key);
     }

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,6 +29,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens sessions of HTTP/2 (RFC 9113), whose streams an application uses directly.
@@ -75,17 +77,17 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
 
     /** Opens a session in clear text. */
     public CompletableFuture<Session> connect(SocketAddress address, Session.Listener listener) {
-        return connect(null, address, listener);
+        return connect((SslContextFactory.Client) null, address, listener);
     }
 
     /** Opens a session in clear text. */
     public void connect(SocketAddress address, Session.Listener listener, Promise<Session> promise) {
-        connect(null, address, listener, promise);
+        connect((SslContextFactory.Client) null, address, listener, promise);
     }
 
     /** As {@link #connect(SslContextFactory.Client, SocketAddress, Session.Listener, Promise, Map)}. */
     public void connect(
-            SslContextFactory.Client sslContextFactory,
+            SslContextFactory.@Nullable Client sslContextFactory,
             SocketAddress address,
             Session.Listener listener,
             Promise<Session> promise) {
@@ -95,7 +97,7 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
     /** As {@link #connect(Transport, SslContextFactory.Client, SocketAddress, Session.Listener, Promise, Map)}. */
     public CompletableFuture<Session> connect(
             Transport transport,
-            SslContextFactory.Client sslContextFactory,
+            SslContextFactory.@Nullable Client sslContextFactory,
             SocketAddress address,
             Session.Listener listener) {
         return Promise.Completable.with(promise -> connect(transport, sslContextFactory, address, listener, promise));
@@ -104,7 +106,7 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
     /** As {@link #connect(Transport, SslContextFactory.Client, SocketAddress, Session.Listener, Promise, Map)}. */
     public void connect(
             Transport transport,
-            SslContextFactory.Client sslContextFactory,
+            SslContextFactory.@Nullable Client sslContextFactory,
             SocketAddress address,
             Session.Listener listener,
             Promise<Session> promise) {
@@ -113,7 +115,7 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
 
     /** As {@link #connect(SslContextFactory.Client, SocketAddress, Session.Listener, Promise, Map)}. */
     public CompletableFuture<Session> connect(
-            SslContextFactory.Client sslContextFactory, SocketAddress address, Session.Listener listener) {
+            SslContextFactory.@Nullable Client sslContextFactory, SocketAddress address, Session.Listener listener) {
         return Promise.Completable.with(promise -> connect(sslContextFactory, address, listener, promise, null));
     }
 
@@ -122,25 +124,25 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
      *
      * @param sslContextFactory null for clear text
      * @param promise succeeds once the connection is open, before the settings of the server have come
-     * @param context for the factories of connections; may be null
+     * @param context for the factories of connections
      */
     public void connect(
-            SslContextFactory.Client sslContextFactory,
+            SslContextFactory.@Nullable Client sslContextFactory,
             SocketAddress address,
             Session.Listener listener,
             Promise<Session> promise,
-            Map<String, Object> context) {
+            @Nullable Map<String, Object> context) {
         connect(Transport.TCP_IP, sslContextFactory, address, listener, promise, context);
     }
 
     /** As the method without a transport. */
     public void connect(
             Transport transport,
-            SslContextFactory.Client sslContextFactory,
+            SslContextFactory.@Nullable Client sslContextFactory,
             SocketAddress address,
             Session.Listener listener,
             Promise<Session> promise,
-            Map<String, Object> context) {
+            @Nullable Map<String, Object> context) {
         Map<String, Object> all = context == null ? new HashMap<>() : context;
         all.put(HTTP2ClientConnectionFactory.CLIENT_CONTEXT_KEY, this);
         all.put(HTTP2ClientConnectionFactory.SESSION_LISTENER_CONTEXT_KEY, listener);
@@ -177,7 +179,8 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
         return connector;
     }
 
-    public Executor getExecutor() {
+    /** Returns what runs tasks; as the scheduler and the pool of the buffers, null before the start if none was set. */
+    public @Nullable Executor getExecutor() {
         return connector.getExecutor();
     }
 
@@ -185,7 +188,7 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
         connector.setExecutor(executor);
     }
 
-    public Scheduler getScheduler() {
+    public @Nullable Scheduler getScheduler() {
         return connector.getScheduler();
     }
 
@@ -193,7 +196,7 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
         connector.setScheduler(scheduler);
     }
 
-    public ByteBufferPool getByteBufferPool() {
+    public @Nullable ByteBufferPool getByteBufferPool() {
         return connector.getByteBufferPool();
     }
 
@@ -273,7 +276,7 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
 
     /** Returns the address that connections are opened from; null for any. */
     @ManagedAttribute("The address that connections are opened from")
-    public SocketAddress getBindAddress() {
+    public @Nullable SocketAddress getBindAddress() {
         return connector.getBindAddress();
     }
 
@@ -419,12 +422,37 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
     }
 
     /** Returns the executor of a client that is started. */
-    private Executor executor() {
-        Executor executor = getExecutor();
-        if (executor == null) {
-            throw new IllegalStateException("No executor before the start of " + this);
+    Executor executor() {
+        return started(getExecutor(), "executor");
+    }
+
+    /** Returns the scheduler of a client that is started. */
+    Scheduler scheduler() {
+        return started(getScheduler(), "scheduler");
+    }
+
+    /** Returns the pool of the buffers of a client that is started. */
+    ByteBufferPool pool() {
+        return started(getByteBufferPool(), "pool of buffers");
+    }
+
+    private <T> T started(@Nullable T part, String name) {
+        if (part == null) {
+            throw new IllegalStateException("No " + name + " before the start of " + this);
         }
-        return executor;
+        return part;
+    }
+
+    /** Returns the settings that a session begins with. */
+    Map<Integer, Integer> firstSettings() {
+        Map<Integer, Integer> first = new LinkedHashMap<>();
+        first.put(FrameType.SETTINGS_HEADER_TABLE_SIZE, maxDecoderTableCapacity);
+        first.put(FrameType.SETTINGS_ENABLE_PUSH, 0);
+        first.put(FrameType.SETTINGS_MAX_CONCURRENT_STREAMS, maxConcurrentPushedStreams);
+        first.put(FrameType.SETTINGS_INITIAL_WINDOW_SIZE, initialStreamRecvWindow);
+        first.put(FrameType.SETTINGS_MAX_FRAME_SIZE, maxFrameSize);
+        first.put(FrameType.SETTINGS_MAX_HEADER_LIST_SIZE, maxResponseHeadersSize);
+        return first;
     }
 
     private static int check(String name, int value, int min, int max) {

@@ -2,6 +2,7 @@ package org.eclipse.jetty.http2.client;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import javax.net.ssl.SSLHandshakeException;
 import org.eclipse.jetty.alpn.client.ALPNClientConnection;
 import org.eclipse.jetty.http2.api.Session;
@@ -22,7 +23,7 @@ public class HTTP2ClientConnectionFactory implements ClientConnectionFactory {
     @Override
     @SuppressWarnings("unchecked")
     public Connection newConnection(EndPoint endPoint, Map<String, Object> context) throws IOException {
-        HTTP2Client client = (HTTP2Client) context.get(CLIENT_CONTEXT_KEY);
+        HTTP2Client client = (HTTP2Client) Objects.requireNonNull(context.get(CLIENT_CONTEXT_KEY), CLIENT_CONTEXT_KEY);
         if (endPoint.isSecure()
                 && client.isUseALPN()
                 && context.get(ALPNClientConnection.PROTOCOL_CONTEXT_KEY) == null) {

@@ -13,6 +13,7 @@ import org.eclipse.jetty.http2.hpack.HpackDecoder;
 import org.eclipse.jetty.http2.internal.FrameOutput;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a client, as far as the server knows them (RFC 9113, section 6.5.3).
@@ -43,11 +44,11 @@ final class OfferedSettings {
      * Sends the first ones, and opens the window of the session.
      *
      * @param own those of the client
-     * @param wanted those that the application wants in place of them; may be null
+     * @param wanted those that the application wants in place of them
      * @param sessionWindow the octets that the server may send without an update
      * @throws IllegalArgumentException for values that are not allowed
      */
-    void sendFirst(Map<Integer, Integer> own, Map<Integer, Integer> wanted, int sessionWindow) {
+    void sendFirst(Map<Integer, Integer> own, @Nullable Map<Integer, Integer> wanted, int sessionWindow) {
         Map<Integer, Integer> first = new LinkedHashMap<>(own);
         if (wanted != null) {
             check(wanted);

@@ -11,16 +11,17 @@ import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.hpack.HpackDecoder;
 import org.eclipse.jetty.http2.internal.FieldRules;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the requests that a server promises of blocks of fields (RFC 9113, sections 8.3.1 and 8.4). Used for one block. */
 final class PromiseDecoder implements HpackDecoder.Fields {
     private final HttpFields.Mutable fields = HttpFields.build();
-    private String method;
-    private String scheme;
-    private String authority;
-    private String path;
+    private @Nullable String method;
+    private @Nullable String scheme;
+    private @Nullable String authority;
+    private @Nullable String path;
     private boolean regularSeen;
-    private String malformed;
+    private @Nullable String malformed;
 
     /**
      * Returns the request, once its block was decoded.
@@ -63,7 +64,7 @@ final class PromiseDecoder implements HpackDecoder.Fields {
                 host == null || host.isEmpty() ? uri.getAuthority() : host);
     }
 
-    private static String origin(String scheme, String authority) {
+    private static String origin(String scheme, @Nullable String authority) {
         String lower = (scheme + "://" + authority).toLowerCase(Locale.ROOT);
         String suffix = ":" + URIUtil.getDefaultPortForScheme(scheme.toLowerCase(Locale.ROOT));
         return lower.endsWith(suffix) ? lower.substring(0, lower.length() - suffix.length()) : lower;
@@ -94,7 +95,7 @@ final class PromiseDecoder implements HpackDecoder.Fields {
         }
     }
 
-    private void onPseudoField(HttpHeader header, HttpField field) {
+    private void onPseudoField(@Nullable HttpHeader header, HttpField field) {
         if (regularSeen) {
             malformed("pseudo-field after a field");
             return;

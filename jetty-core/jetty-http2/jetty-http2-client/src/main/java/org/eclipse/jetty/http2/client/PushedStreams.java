@@ -7,6 +7,7 @@ import org.eclipse.jetty.http2.HTTP2Exception;
 import org.eclipse.jetty.http2.frames.PushPromiseFrame;
 import org.eclipse.jetty.http2.internal.StreamTable;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,7 +53,8 @@ final class PushedStreams {
      * @param parent the stream that it is promised on; null for one that this side has reset
      * @param tooLarge whether its fields are beyond their limit
      */
-    void promised(ClientStream parent, int promisedId, PromiseDecoder decoded, boolean tooLarge) throws HTTP2Exception {
+    void promised(@Nullable ClientStream parent, int promisedId, PromiseDecoder decoded, boolean tooLarge)
+            throws HTTP2Exception {
         try (AutoLock l = output.lock()) {
             if ((promisedId & 1) != 0 || promisedId <= lastId) {
                 throw HTTP2Exception.connection(
@@ -97,7 +99,7 @@ final class PushedStreams {
         connection.offer(parent.onPush(pushed, frame));
     }
 
-    private void refuse(int promisedId, ErrorCode code, String why) throws HTTP2Exception {
+    private void refuse(int promisedId, ErrorCode code, @Nullable String why) throws HTTP2Exception {
         LOG.debug("{}: pushed stream {} refused: {}", connection, promisedId, why);
         try (AutoLock l = output.lock()) {
             output.streams().remember(promisedId, StreamTable.Closed.RESET_HERE);

@@ -7,6 +7,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http2.hpack.HpackDecoder;
 import org.eclipse.jetty.http2.hpack.HpackException;
 import org.eclipse.jetty.http2.internal.FieldRules;
+import org.jspecify.annotations.Nullable;
 
 /** Makes heads and trailers of responses of blocks of fields (RFC 9113, section 8.3.2). Confined to its connection. */
 final class ResponseDecoder implements HpackDecoder.Fields {
@@ -15,7 +16,7 @@ final class ResponseDecoder implements HpackDecoder.Fields {
     private HttpFields lastFields = HttpFields.EMPTY;
     private final HttpFields.Mutable fields = HttpFields.build();
     private boolean regularSeen;
-    private String malformed;
+    private @Nullable String malformed;
     private int status;
     private long contentLength;
     private boolean tooLarge;
@@ -53,6 +54,7 @@ final class ResponseDecoder implements HpackDecoder.Fields {
     }
 
     /** Returns why the response is malformed; null if it is not. */
+    @Nullable
     String getMalformed() {
         return malformed;
     }
@@ -116,7 +118,8 @@ final class ResponseDecoder implements HpackDecoder.Fields {
     }
 
     private void onContentLength(HttpField field) {
-        long length = FieldRules.parseLength(field.getValue());
+        String value = field.getValue();
+        long length = value == null ? -1 : FieldRules.parseLength(value);
         if (length < 0 || contentLength >= 0 && contentLength != length) {
             malformed("content-length");
         }
@@ -140,7 +143,7 @@ final class ResponseDecoder implements HpackDecoder.Fields {
         }
     }
 
-    private static int parseStatus(String text) {
+    private static int parseStatus(@Nullable String text) {
         if (text == null || text.length() != 3 || text.charAt(0) == '0') {
             return -1;
         }

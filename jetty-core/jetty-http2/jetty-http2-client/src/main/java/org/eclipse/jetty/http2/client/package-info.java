@@ -7,4 +7,7 @@
  *
  * <p>An application that speaks HTTP uses the {@code HttpClient} with the transport for HTTP/2 instead.
  */
+@NullMarked
 package org.eclipse.jetty.http2.client;
+
+import org.jspecify.annotations.NullMarked;

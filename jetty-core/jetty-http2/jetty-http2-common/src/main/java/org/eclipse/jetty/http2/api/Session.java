@@ -104,6 +104,7 @@ public interface Session {
         return getLocalSocketAddress() instanceof InetSocketAddress address ? address : null;
     }
 
+    @Nullable
     SocketAddress getLocalSocketAddress();
 
     /** Returns the address of the other side; null where it is no internet address. */
@@ -111,6 +112,7 @@ public interface Session {
         return getRemoteSocketAddress() instanceof InetSocketAddress address ? address : null;
     }
 
+    @Nullable
     SocketAddress getRemoteSocketAddress();
 
     /** Called with what comes that is of no stream. Calls may block; they are serialized by their session. */

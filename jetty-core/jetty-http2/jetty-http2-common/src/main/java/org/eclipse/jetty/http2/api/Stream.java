@@ -90,10 +90,12 @@ public interface Stream {
     /** Ends it by an error; the listener is notified of nothing but {@link Listener#onClosed}. */
     void reset(ResetFrame frame, Callback callback);
 
+    @Nullable
     Object getAttribute(String key);
 
     void setAttribute(String key, Object value);
 
+    @Nullable
     Object removeAttribute(String key);
 
     /** Returns whether this side has opened it. */

@@ -280,12 +280,12 @@ public abstract class FrameOutput<S extends FlowStream> {
     }
 
     /** As {@link #writeGoAway(int, int, String, boolean)}. */
-    public void writeGoAway(int lastStreamId, ErrorCode code, String reason, boolean last) {
+    public void writeGoAway(int lastStreamId, ErrorCode code, @Nullable String reason, boolean last) {
         writeGoAway(lastStreamId, code.code, reason, last);
     }
 
     /** Writes GOAWAY; with {@code last} nothing is written after it, and the output ends when it is written. */
-    public void writeGoAway(int lastStreamId, int code, String reason, boolean last) {
+    public void writeGoAway(int lastStreamId, int code, @Nullable String reason, boolean last) {
         try (AutoLock l = lock.lock()) {
             if (isClosed()) {
                 return;

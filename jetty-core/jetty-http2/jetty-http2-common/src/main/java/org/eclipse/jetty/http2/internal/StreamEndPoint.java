@@ -38,7 +38,7 @@ public abstract class StreamEndPoint extends AbstractEndPoint {
     }
 
     /** Returns what has come on the stream, as {@link Content.Source#read()}. */
-    protected abstract Content.Chunk readContent();
+    protected abstract Content.@Nullable Chunk readContent();
 
     /** Has {@link #fillableTask()} run when something has come. */
     protected abstract void demandContent();
