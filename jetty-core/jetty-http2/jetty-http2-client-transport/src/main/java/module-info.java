@@ -4,6 +4,7 @@ module org.eclipse.jetty.http2.client.transport {
     requires transitive org.eclipse.jetty.client;
     requires transitive org.eclipse.jetty.http2.client;
     requires org.eclipse.jetty.alpn.client;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.http2.client.transport;
 }

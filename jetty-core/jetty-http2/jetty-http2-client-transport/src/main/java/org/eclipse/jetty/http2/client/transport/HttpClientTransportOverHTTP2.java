@@ -10,6 +10,7 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.MultiplexConnectionPool;
 import org.eclipse.jetty.client.Origin;
 import org.eclipse.jetty.client.Request;
+import org.eclipse.jetty.client.internal.StartedConnector;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.Connection;
@@ -83,7 +84,9 @@ public class HttpClientTransportOverHTTP2 extends AbstractConnectorHttpClientTra
                 origin,
                 useALPN
                         ? new ALPNClientConnectionFactory(
-                                getHttpClient().getExecutor(), wrapped, http2.getApplicationProtocols())
+                                StartedConnector.executor(getClientConnector()),
+                                wrapped,
+                                http2.getApplicationProtocols())
                         : wrapped);
     }
 

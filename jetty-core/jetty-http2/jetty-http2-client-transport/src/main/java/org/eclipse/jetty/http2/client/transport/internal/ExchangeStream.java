@@ -3,8 +3,10 @@ package org.eclipse.jetty.http2.client.transport.internal;
 import java.nio.channels.AsynchronousCloseException;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.eclipse.jetty.client.HttpUpgrader;
 import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.client.transport.HttpRequest;
+import org.eclipse.jetty.client.transport.HttpResponse;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
@@ -17,6 +19,7 @@ import org.eclipse.jetty.http2.frames.ResetFrame;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An exchange on its stream: the head and the end of its response, and how it is aborted.
@@ -35,8 +38,8 @@ final class ExchangeStream implements HttpExchange.Carrier, Stream.Listener {
     private final boolean again;
     private final StreamSender sender;
     private final StreamContent content;
-    private volatile Stream stream;
-    private volatile StreamTunnel tunnel;
+    private volatile @Nullable Stream stream;
+    private volatile @Nullable StreamTunnel tunnel;
     private volatile boolean answered;
     private volatile boolean aborted;
 
@@ -100,18 +103,20 @@ final class ExchangeStream implements HttpExchange.Carrier, Stream.Listener {
 
     @Override
     public void release(HttpExchange ended) {
-        if (tunnel == null) {
+        StreamTunnel opened = tunnel;
+        if (opened == null) {
             release();
         } else {
-            upgrade(tunnel);
+            upgrade(opened);
         }
     }
 
     private void upgrade(StreamTunnel opened) {
+        HttpUpgrader upgrader = exchange.getRequest().getUpgrader();
+        HttpResponse response = exchange.getResponse();
+        assert upgrader != null && response != null : "the response opened the tunnel";
         try {
-            exchange.getRequest()
-                    .getUpgrader()
-                    .upgrade(exchange.getResponse(), opened, Callback.from(() -> {}, opened::close));
+            upgrader.upgrade(response, opened, Callback.from(() -> {}, opened::close));
         } catch (Throwable x) {
             opened.close(x);
         }
@@ -190,7 +195,7 @@ final class ExchangeStream implements HttpExchange.Carrier, Stream.Listener {
     }
 
     @Override
-    public void onFailure(Stream current, int error, String reason, Throwable failure, Callback callback) {
+    public void onFailure(Stream current, int error, @Nullable String reason, Throwable failure, Callback callback) {
         if (failure instanceof RetryableStreamException) {
             exchange.fail(failure, HttpExchange.Retry.ANY);
         } else {

@@ -2,10 +2,10 @@ package org.eclipse.jetty.http2.client.transport.internal;
 
 import java.net.SocketAddress;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.client.Connection;
 import org.eclipse.jetty.client.ConnectionPool;
-import org.eclipse.jetty.client.Destination;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.internal.ExchangeConnection;
 import org.eclipse.jetty.client.transport.HttpDestination;
@@ -18,6 +18,7 @@ import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Promise;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A session that carries exchanges, each by a stream.
@@ -34,7 +35,7 @@ public final class HttpConnectionOverHTTP2
     private final EndPoint endPoint;
     private final HttpDestination destination;
     private final Promise<Connection> promise;
-    private volatile Session session;
+    private volatile @Nullable Session session;
     private volatile int maxMultiplex = Integer.MAX_VALUE;
     private volatile boolean connectProtocol;
     private volatile boolean closed;
@@ -44,8 +45,9 @@ public final class HttpConnectionOverHTTP2
     @SuppressWarnings("unchecked")
     public HttpConnectionOverHTTP2(EndPoint endPoint, Map<String, Object> context) {
         this.endPoint = endPoint;
-        destination = (HttpDestination) context.get(Destination.CONTEXT_KEY);
-        promise = (Promise<Connection>) context.get(Connection.PROMISE_CONTEXT_KEY);
+        destination = HttpDestination.of(context);
+        promise = (Promise<Connection>)
+                Objects.requireNonNull(context.get(Connection.PROMISE_CONTEXT_KEY), Connection.PROMISE_CONTEXT_KEY);
     }
 
     HttpClient getHttpClient() {
@@ -53,7 +55,9 @@ public final class HttpConnectionOverHTTP2
     }
 
     Session getSession() {
-        return session;
+        Session current = session;
+        assert current != null : "requests come once it is open";
+        return current;
     }
 
     EndPoint getEndPoint() {
@@ -171,17 +175,17 @@ public final class HttpConnectionOverHTTP2
     }
 
     @Override
-    public SocketAddress getLocalSocketAddress() {
+    public @Nullable SocketAddress getLocalSocketAddress() {
         return endPoint.getLocalSocketAddress();
     }
 
     @Override
-    public SocketAddress getRemoteSocketAddress() {
+    public @Nullable SocketAddress getRemoteSocketAddress() {
         return endPoint.getRemoteSocketAddress();
     }
 
     @Override
-    public EndPoint.SslSessionData getSslSessionData() {
+    public EndPoint.@Nullable SslSessionData getSslSessionData() {
         return endPoint.getSslSessionData();
     }
 

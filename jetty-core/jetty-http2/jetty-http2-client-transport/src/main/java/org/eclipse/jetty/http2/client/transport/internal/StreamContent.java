@@ -6,12 +6,13 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /** The content of a response, as that of its stream. What is not read stays in the window of the stream. Guarded by lock. */
 final class StreamContent extends ExchangeContent {
     private final AutoLock lock;
-    private volatile Stream stream;
-    private HttpFields trailers;
+    private volatile @Nullable Stream stream;
+    private @Nullable HttpFields trailers;
     private boolean ended;
 
     StreamContent(HttpExchange exchange) {
@@ -27,12 +28,18 @@ final class StreamContent extends ExchangeContent {
         stream = newStream;
     }
 
+    private Stream stream() {
+        Stream current = stream;
+        assert current != null : "the head has come on it";
+        return current;
+    }
+
     @Override
-    protected Content.Chunk next() {
+    protected Content.@Nullable Chunk next() {
         if (ended) {
             return Content.Chunk.EOF;
         }
-        Stream.Data data = stream.readData();
+        Stream.Data data = stream().readData();
         if (data == null) {
             return null;
         }
@@ -51,11 +58,11 @@ final class StreamContent extends ExchangeContent {
 
     @Override
     protected void await() {
-        stream.demand();
+        stream().demand();
     }
 
     @Override
-    protected HttpFields getTrailers() {
+    protected @Nullable HttpFields getTrailers() {
         return trailers;
     }
 

@@ -2,6 +2,7 @@ package org.eclipse.jetty.http2.client.transport.internal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.Supplier;
 import org.eclipse.jetty.client.HttpUpgrader;
 import org.eclipse.jetty.client.internal.RequestSender;
 import org.eclipse.jetty.client.transport.HttpExchange;
@@ -17,15 +18,16 @@ import org.eclipse.jetty.http2.frames.HeadersFrame;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Promise;
+import org.jspecify.annotations.Nullable;
 
 /** Sends one request on a stream that its head opens. */
 final class StreamSender extends RequestSender {
     private final ExchangeStream carrier;
-    private volatile Stream stream;
+    private volatile @Nullable Stream stream;
     private boolean begun;
     private boolean ended;
-    private ByteBuffer reported;
-    private HttpFields trailers;
+    private @Nullable ByteBuffer reported;
+    private @Nullable HttpFields trailers;
 
     StreamSender(ExchangeStream carrier, HttpExchange exchange) {
         super(exchange);
@@ -36,9 +38,10 @@ final class StreamSender extends RequestSender {
     protected Action process() throws Throwable {
         if (!begun) {
             begun = true;
-            if (request.getUpgrader() != null) {
+            HttpUpgrader upgrader = request.getUpgrader();
+            if (upgrader != null) {
                 request.version(HttpVersion.HTTP_2);
-                request.getUpgrader().prepare(request);
+                upgrader.prepare(request);
             }
             if (!beginHead()) {
                 return Action.SUCCEEDED;
@@ -55,19 +58,27 @@ final class StreamSender extends RequestSender {
         if (last && trailers == null) {
             trailers = takeTrailers();
         }
+        send();
+        return Action.SCHEDULED;
+    }
+
+    /** Sends the chunk, the trailers or the end. */
+    private void send() {
+        Stream current = stream;
+        assert current != null : "opened by the head";
+        HttpFields fields = trailers;
         if (chunk != null) {
-            ended = last && trailers.size() == 0;
+            ended = fields != null && fields.size() == 0;
             reported = chunk.getByteBuffer().slice();
-            stream.data(new DataFrame(stream.getId(), chunk.getByteBuffer().slice(), ended), this);
-        } else if (trailers.size() > 0) {
+            current.data(new DataFrame(current.getId(), chunk.getByteBuffer().slice(), ended), this);
+        } else if (fields != null && fields.size() > 0) {
             ended = true;
-            MetaData metaData = new MetaData(HttpVersion.HTTP_2, trailers);
-            stream.headers(new HeadersFrame(stream.getId(), metaData, true), this);
+            MetaData metaData = new MetaData(HttpVersion.HTTP_2, fields);
+            current.headers(new HeadersFrame(current.getId(), metaData, true), this);
         } else {
             ended = true;
-            stream.data(new DataFrame(stream.getId(), BufferUtil.EMPTY_BUFFER, true), this);
+            current.data(new DataFrame(current.getId(), BufferUtil.EMPTY_BUFFER, true), this);
         }
-        return Action.SCHEDULED;
     }
 
     /** The head of an extended CONNECT (RFC 8441, section 4). */
@@ -85,18 +96,22 @@ final class StreamSender extends RequestSender {
                     + exchange.getRequest().getURI());
         }
         HttpURI uri = HttpURI.from(request.getURI());
+        String authority = uri.getAuthority();
+        String path = uri.getPathQuery();
+        if (authority == null) {
+            throw new IOException("URI: " + uri + " (expected: a host)");
+        }
         return new MetaData.ConnectRequest(
                 uri.getScheme(),
-                new HostPortHttpField(uri.getAuthority()),
-                uri.getPathQuery(),
+                new HostPortHttpField(authority),
+                path == null ? "/" : path,
                 request.getHeaders(),
                 protocol);
     }
 
     private HttpFields takeTrailers() {
-        HttpFields fields = request.getTrailersSupplier() == null
-                ? null
-                : request.getTrailersSupplier().get();
+        Supplier<HttpFields> supplier = request.getTrailersSupplier();
+        HttpFields fields = supplier == null ? null : supplier.get();
         return fields == null ? HttpFields.EMPTY : fields;
     }
 
@@ -131,6 +146,7 @@ final class StreamSender extends RequestSender {
         if (!committed) {
             commit();
         } else if (chunk != null) {
+            assert reported != null : "with the chunk";
             reportContent(reported);
             releaseChunk();
         }

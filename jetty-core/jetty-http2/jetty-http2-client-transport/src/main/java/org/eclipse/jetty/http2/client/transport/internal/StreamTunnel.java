@@ -4,6 +4,7 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import org.eclipse.jetty.client.internal.StartedConnector;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.api.Stream;
 import org.eclipse.jetty.http2.frames.DataFrame;
@@ -12,6 +13,7 @@ import org.eclipse.jetty.http2.internal.StreamEndPoint;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** The tunnel that a server has opened for a request (RFC 8441). The stream counts as a request until it is closed. */
 final class StreamTunnel extends StreamEndPoint {
@@ -26,17 +28,17 @@ final class StreamTunnel extends StreamEndPoint {
     }
 
     @Override
-    public SocketAddress getLocalSocketAddress() {
+    public @Nullable SocketAddress getLocalSocketAddress() {
         return connection.getLocalSocketAddress();
     }
 
     @Override
-    public SocketAddress getRemoteSocketAddress() {
+    public @Nullable SocketAddress getRemoteSocketAddress() {
         return connection.getRemoteSocketAddress();
     }
 
     @Override
-    public SslSessionData getSslSessionData() {
+    public @Nullable SslSessionData getSslSessionData() {
         return connection.getSslSessionData();
     }
 
@@ -61,7 +63,7 @@ final class StreamTunnel extends StreamEndPoint {
     }
 
     @Override
-    protected Content.Chunk readContent() {
+    protected Content.@Nullable Chunk readContent() {
         while (true) {
             Stream.Data data = stream.readData();
             if (data == null) {
@@ -86,14 +88,15 @@ final class StreamTunnel extends StreamEndPoint {
     @Override
     protected void offer(Runnable task) {
         try {
-            connection.getHttpClient().getExecutor().execute(task);
+            StartedConnector.executor(connection.getHttpClient().getClientConnector())
+                    .execute(task);
         } catch (RejectedExecutionException x) {
             close(x);
         }
     }
 
     @Override
-    protected void send(boolean last, ByteBuffer content, Callback callback) {
+    protected void send(boolean last, @Nullable ByteBuffer content, Callback callback) {
         ByteBuffer bytes = content == null ? BufferUtil.EMPTY_BUFFER : content.slice();
         Callback sent = Callback.from(
                 callback.getInvocationType(),
