@@ -2,6 +2,7 @@
 module org.eclipse.jetty.fcgi.client {
     requires transitive org.eclipse.jetty.client;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.fcgi;
     exports org.eclipse.jetty.fcgi.client.transport;

@@ -6,15 +6,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The script that a path names (RFC 3875, sections 4.1.5 and 4.1.13). Immutable.
  *
  * @param root the folder of scripts, as the application sees it
  * @param name the path of the script below the root, decoded
- * @param pathInfo the path that follows that of the script, decoded; null for none
+ * @param pathInfo the path that follows that of the script, decoded
  */
-public record ScriptPath(String root, String name, String pathInfo) {
+public record ScriptPath(String root, String name, @Nullable String pathInfo) {
     /** Scripts whose names end with {@code .php}, and what follows them. */
     public static final Pattern PHP = Pattern.compile("(.+?\\.php)(/.*)?");
 
@@ -29,7 +30,7 @@ public record ScriptPath(String root, String name, String pathInfo) {
      * @param pattern matches a decoded path; its first group is the name of the script, its second, if any, the path info
      * @return null if there is no such script, or none that is safe to ask for
      */
-    public static ScriptPath of(String root, String path, Pattern pattern) {
+    public static @Nullable ScriptPath of(String root, @Nullable String path, Pattern pattern) {
         String decoded = decode(path);
         if (decoded == null || !isSafe(decoded)) {
             return null;
@@ -44,7 +45,7 @@ public record ScriptPath(String root, String name, String pathInfo) {
         return Files.isDirectory(Path.of(root)) && !Files.isRegularFile(Path.of(script.file())) ? null : script;
     }
 
-    private static String decode(String path) {
+    private static @Nullable String decode(@Nullable String path) {
         try {
             // path parameters name nothing
             return path == null ? null : URIUtil.decodePath(path);

@@ -9,6 +9,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the head of a response of a script, however it is split (RFC 3875, section 6.3): fields up to an empty line, whose lines may end with
@@ -25,7 +26,7 @@ final class CgiHead {
     private int bytes;
     private boolean anyLine;
     private int status;
-    private String reason;
+    private @Nullable String reason;
 
     /** @param maxBytes the most bytes of a head; negative for no limit */
     CgiHead(int maxBytes) {
@@ -44,6 +45,7 @@ final class CgiHead {
         return status;
     }
 
+    @Nullable
     String getReason() {
         return reason;
     }

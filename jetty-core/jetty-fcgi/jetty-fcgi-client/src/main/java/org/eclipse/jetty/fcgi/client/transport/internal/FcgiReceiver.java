@@ -14,14 +14,15 @@ import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Receives the responses of a connection of FastCGI. Guarded by lock. */
 final class FcgiReceiver extends SerialReceiver {
     private final AtomicInteger waiting;
     private boolean counted;
-    private RecordReader records;
-    private CgiHead head;
-    private ErrorLog errors;
+    private @Nullable RecordReader records;
+    private @Nullable CgiHead head;
+    private @Nullable ErrorLog errors;
     private boolean withoutContent;
     private long contentLeft;
     /** What a record has after the head of the response. */
@@ -55,7 +56,17 @@ final class FcgiReceiver extends SerialReceiver {
     @Override
     protected boolean isPersistent() {
         // a kept connection would occupy the process that another request waits for
-        return records.isEnded() && waiting.get() == 0;
+        return records().isEnded() && waiting.get() == 0;
+    }
+
+    private RecordReader records() {
+        assert records != null : "begun";
+        return records;
+    }
+
+    private CgiHead head() {
+        assert head != null : "begun";
+        return head;
     }
 
     private void stopCounting() {
@@ -76,8 +87,8 @@ final class FcgiReceiver extends SerialReceiver {
                         return false;
                     }
                     case OUTPUT -> {
-                        ByteBuffer piece = records.getPiece();
-                        if (head.read(piece)) {
+                        ByteBuffer piece = records().getPiece();
+                        if (head().read(piece)) {
                             beginContent(piece);
                             return true;
                         }
@@ -98,17 +109,19 @@ final class FcgiReceiver extends SerialReceiver {
 
     private void beginContent(ByteBuffer piece) {
         rest = piece;
-        withoutContent |= HttpStatus.hasNoBody(head.getStatus());
-        contentLeft = withoutContent ? -1 : head.getFields().getLongField(HttpHeader.CONTENT_LENGTH);
+        withoutContent |= HttpStatus.hasNoBody(head().getStatus());
+        contentLeft = withoutContent ? -1 : head().getFields().getLongField(HttpHeader.CONTENT_LENGTH);
     }
 
     @Override
-    protected boolean handOn(HttpExchange current, Content.Source source) {
+    protected boolean handOn(HttpExchange current, Content.@Nullable Source source) {
+        assert source != null : "no head is interim";
+        CgiHead complete = head();
         current.responseHead(
                 HttpVersion.HTTP_1_1,
-                head.getStatus(),
-                head.getReason(),
-                head.getFields().asImmutable(),
+                complete.getStatus(),
+                complete.getReason(),
+                complete.getFields().asImmutable(),
                 source);
         return false;
     }
@@ -116,20 +129,23 @@ final class FcgiReceiver extends SerialReceiver {
     // ---- the content
 
     @Override
-    protected Content.Chunk readContent() {
+    protected Content.@Nullable Chunk readContent() {
         try {
             ByteBuffer piece = nextPiece();
             if (piece == null) {
                 return null;
             }
             if (piece.hasRemaining()) {
+                assert buffer != null : "the piece is in it";
                 buffer.retain();
                 return Content.Chunk.asChunk(piece, false, buffer);
             }
         } catch (IOException x) {
             failure = unwrap(x);
         }
-        errors.end();
+        if (errors != null) {
+            errors.end();
+        }
         return failure == null ? Content.Chunk.EOF : null;
     }
 
@@ -143,9 +159,10 @@ final class FcgiReceiver extends SerialReceiver {
         while (true) {
             if (hasBytes()) {
                 stopCounting();
-                RecordReader.Event event = records.read(buffer.getByteBuffer());
+                assert buffer != null && errors != null : "hasBytes(), and begun";
+                RecordReader.Event event = records().read(buffer.getByteBuffer());
                 if (event == RecordReader.Event.ERROR) {
-                    errors.write(records.getPiece());
+                    errors.write(records().getPiece());
                 } else if (event != RecordReader.Event.NONE) {
                     return event;
                 }
@@ -163,7 +180,7 @@ final class FcgiReceiver extends SerialReceiver {
     }
 
     /** Returns the next piece; an empty one at the end, and null if there is none now. */
-    private ByteBuffer nextPiece() throws IOException {
+    private @Nullable ByteBuffer nextPiece() throws IOException {
         while (true) {
             ByteBuffer piece = rest;
             rest = BufferUtil.EMPTY_BUFFER;
@@ -178,7 +195,7 @@ final class FcgiReceiver extends SerialReceiver {
                     }
                     return BufferUtil.EMPTY_BUFFER;
                 }
-                piece = records.getPiece();
+                piece = records().getPiece();
             }
             if (contentLeft >= 0) {
                 if (piece.remaining() > contentLeft) {

@@ -8,12 +8,13 @@ import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.fcgi.client.transport.HttpClientTransportOverFCGI;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.EndPoint;
+import org.jspecify.annotations.Nullable;
 
 /** Sends one request: its variables, then its content as it comes. One for each exchange. */
 final class FcgiSender extends SerialSender {
     private final HttpClientTransportOverFCGI transport;
     private boolean begun;
-    private ByteBuffer reported;
+    private @Nullable ByteBuffer reported;
     private volatile boolean given;
 
     FcgiSender(HttpClientTransportOverFCGI transport, HttpExchange exchange, EndPoint endPoint, boolean again) {
@@ -73,6 +74,7 @@ final class FcgiSender extends SerialSender {
             commit();
         }
         if (chunk != null) {
+            assert reported != null : "with the chunk";
             reportContent(reported);
             releaseChunk();
         }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.fcgi.FCGI;
+import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the records of a response, however they are split (FastCGI specification, sections 3.3 and 5.5).
@@ -42,10 +44,10 @@ final class RecordReader {
 
     private final ByteBuffer partial = ByteBuffer.allocate(RecordWriter.HEADER_LENGTH);
     private State state = State.HEADER;
-    private FCGI.FrameType type;
+    private FCGI.@Nullable FrameType type;
     private int contentLeft;
     private int paddingLeft;
-    private ByteBuffer piece;
+    private ByteBuffer piece = BufferUtil.EMPTY_BUFFER;
 
     /** Returns the bytes of the event: a view of the buffer that was read. */
     ByteBuffer getPiece() {
