@@ -2,6 +2,7 @@
 module org.eclipse.jetty.fcgi.proxy {
     requires transitive org.eclipse.jetty.fcgi.client;
     requires transitive org.eclipse.jetty.proxy;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.fcgi.proxy;
 }

@@ -22,6 +22,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ProcessorUtils;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes requests on to scripts of a FastCGI application, such as PHP-FPM.
@@ -47,11 +48,11 @@ public class FastCGIProxyHandler extends ProxyHandler.Reverse {
 
     private final String scriptRoot;
     private Pattern scriptPattern = ScriptPath.PHP;
-    private String originalPathAttribute;
-    private String originalQueryAttribute;
+    private @Nullable String originalPathAttribute;
+    private @Nullable String originalQueryAttribute;
     private boolean fastCGISecure;
     private Set<String> fastCGIEnvNames = Set.of();
-    private Path unixDomainPath;
+    private @Nullable Path unixDomainPath;
 
     /**
      * Rewrites URIs by a regular expression, as {@link ProxyHandler.Reverse} does.
@@ -68,7 +69,7 @@ public class FastCGIProxyHandler extends ProxyHandler.Reverse {
      * @param httpURIRewriter returns the URI of the application with the path of the script; null to leave the request to other handlers
      * @param scriptRoot the folder of scripts, as the application sees it
      */
-    public FastCGIProxyHandler(Function<Request, HttpURI> httpURIRewriter, String scriptRoot) {
+    public FastCGIProxyHandler(Function<Request, @Nullable HttpURI> httpURIRewriter, String scriptRoot) {
         super(httpURIRewriter);
         this.scriptRoot = Objects.requireNonNull(scriptRoot);
         setDefaults();
@@ -97,23 +98,23 @@ public class FastCGIProxyHandler extends ProxyHandler.Reverse {
         scriptPattern = Objects.requireNonNull(pattern);
     }
 
-    /** Returns the request attribute with the path before a handler has rewritten it, for {@code REQUEST_URI}; null for none. */
+    /** Returns the request attribute with the path before a handler has rewritten it, for {@code REQUEST_URI}. */
     @ManagedAttribute("The request attribute with the original path")
-    public String getOriginalPathAttribute() {
+    public @Nullable String getOriginalPathAttribute() {
         return originalPathAttribute;
     }
 
-    public void setOriginalPathAttribute(String attribute) {
+    public void setOriginalPathAttribute(@Nullable String attribute) {
         originalPathAttribute = attribute;
     }
 
-    /** Returns the request attribute with the query before a handler has rewritten it, for {@code REQUEST_URI}; null for none. */
+    /** Returns the request attribute with the query before a handler has rewritten it, for {@code REQUEST_URI}. */
     @ManagedAttribute("The request attribute with the original query")
-    public String getOriginalQueryAttribute() {
+    public @Nullable String getOriginalQueryAttribute() {
         return originalQueryAttribute;
     }
 
-    public void setOriginalQueryAttribute(String attribute) {
+    public void setOriginalQueryAttribute(@Nullable String attribute) {
         originalQueryAttribute = attribute;
     }
 
@@ -139,11 +140,11 @@ public class FastCGIProxyHandler extends ProxyHandler.Reverse {
 
     /** Returns the Unix-domain socket of the application; null for TCP, by the host and port of rewritten URIs. */
     @ManagedAttribute("The Unix-domain socket of the application")
-    public Path getUnixDomainPath() {
+    public @Nullable Path getUnixDomainPath() {
         return unixDomainPath;
     }
 
-    public void setUnixDomainPath(Path path) {
+    public void setUnixDomainPath(@Nullable Path path) {
         unixDomainPath = path;
     }
 
@@ -215,7 +216,7 @@ public class FastCGIProxyHandler extends ProxyHandler.Reverse {
         new ScriptVariables(request, script, path, query).addTo(fastCGIHeaders, fastCGISecure, fastCGIEnvNames);
     }
 
-    private static String attribute(Request request, String name) {
+    private static @Nullable String attribute(Request request, @Nullable String name) {
         Object value = name == null ? null : request.getAttribute(name);
         return value == null ? null : value.toString();
     }

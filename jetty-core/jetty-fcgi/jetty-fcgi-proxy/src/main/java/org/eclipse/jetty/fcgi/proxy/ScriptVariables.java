@@ -6,6 +6,7 @@ import org.eclipse.jetty.fcgi.ScriptPath;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The variables of a script that are those of the client's request (RFC 3875, section 4.1), beside those of its fields. Immutable.
@@ -13,9 +14,13 @@ import org.eclipse.jetty.server.Request;
  * @param request the request of the client
  * @param script the script that is run
  * @param originalPath the path that the client has asked for, for {@code REQUEST_URI}; null if it is that of the request
- * @param originalQuery the query that belongs to it; null for none
+ * @param originalQuery the query that belongs to it
  */
-public record ScriptVariables(Request request, ScriptPath script, String originalPath, String originalQuery) {
+public record ScriptVariables(
+        Request request,
+        ScriptPath script,
+        @Nullable String originalPath,
+        @Nullable String originalQuery) {
     /**
      * Adds the variables.
      *
@@ -58,7 +63,7 @@ public record ScriptVariables(Request request, ScriptPath script, String origina
     }
 
     /** Adds an address, IPv6 without brackets; in memory, and on Unix-domain sockets, it may not be known. */
-    private static void putAddress(HttpFields.Mutable variables, String name, String address) {
+    private static void putAddress(HttpFields.Mutable variables, String name, @Nullable String address) {
         if (address != null) {
             boolean brackets = address.startsWith("[") && address.endsWith("]");
             variables.put(name, brackets ? address.substring(1, address.length() - 1) : address);
