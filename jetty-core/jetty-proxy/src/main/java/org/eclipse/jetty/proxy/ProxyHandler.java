@@ -268,11 +268,14 @@ public abstract class ProxyHandler extends Handler.Abstract {
     protected org.eclipse.jetty.client.Request newProxyToServerRequest(
             Request clientToProxyRequest, HttpURI newHttpURI) {
         String target = newHttpURI.getPathQuery();
-        int port = HttpClient.normalizePort(newHttpURI.getScheme(), newHttpURI.getPort());
+        String scheme = newHttpURI.getScheme();
+        String host = newHttpURI.getHost();
+        assert scheme != null && host != null : "checked by handle()";
+        int port = HttpClient.normalizePort(scheme, newHttpURI.getPort());
         String method = clientToProxyRequest.getMethod();
         return httpClient
-                .newRequest(newHttpURI.getHost(), port)
-                .scheme(newHttpURI.getScheme())
+                .newRequest(host, port)
+                .scheme(scheme)
                 .method(HttpMethod.CONNECT.is(method) ? HttpMethod.GET.asString() : method)
                 .path(target == null || target.isEmpty() ? "/" : target);
     }
@@ -571,7 +574,9 @@ public abstract class ProxyHandler extends Handler.Abstract {
             }
             Content.Chunk chunk = super.read();
             Throwable ofClient = chunk == null ? null : chunk.getFailure();
-            return ofClient == null ? chunk : Content.Chunk.from(new ClientFailure(ofClient), chunk.isLast());
+            return chunk == null || ofClient == null
+                    ? chunk
+                    : Content.Chunk.from(new ClientFailure(ofClient), chunk.isLast());
         }
 
         @Override
