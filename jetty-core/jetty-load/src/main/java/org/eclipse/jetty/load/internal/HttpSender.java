@@ -18,10 +18,12 @@ import org.eclipse.jetty.load.LoadPlan;
 import org.eclipse.jetty.load.Resource;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 /** Sends requests by the HTTP client, which neither follows redirects nor keeps cookies nor decodes content here. */
 final class HttpSender implements Sender {
     private final URI base;
+    private final QueuedThreadPool threads = new QueuedThreadPool();
     private final HttpClient client;
     private final long timeout;
 
@@ -31,7 +33,6 @@ final class HttpSender implements Sender {
         ClientConnector connector = new ClientConnector();
         connector.setSelectors(Math.max(1, plan.threads()));
         connector.setSslContextFactory(tls(plan));
-        QueuedThreadPool threads = new QueuedThreadPool();
         threads.setName("load");
         threads.setDaemon(true);
         connector.setExecutor(threads);
@@ -95,10 +96,14 @@ final class HttpSender implements Sender {
     @Override
     public void later(Runnable task, long nanos) {
         if (nanos == 0) {
-            client.getExecutor().execute(task);
-        } else {
-            client.getScheduler().schedule(task, nanos, TimeUnit.NANOSECONDS);
+            threads.execute(task);
+            return;
         }
+        Scheduler scheduler = client.getScheduler();
+        if (scheduler == null) {
+            throw new IllegalStateException("Not started: there is no scheduler");
+        }
+        scheduler.schedule(task, nanos, TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -122,8 +127,9 @@ final class HttpSender implements Sender {
 
         @Override
         public void onComplete(Result result) {
-            if (result.isFailed()) {
-                reply.failed(result.getFailure());
+            Throwable failure = result.getFailure();
+            if (failure != null) {
+                reply.failed(failure);
             } else {
                 reply.answered(result.getResponse().getStatus(), bytes);
             }
