@@ -18,6 +18,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends requests to a provider. Answers are limited in time and bytes, redirections are not followed.
@@ -56,7 +57,7 @@ public final class ProviderClient {
     }
 
     /** The answer of a provider. Immutable. */
-    public record Answer(String uri, int status, String type, String content) {
+    public record Answer(String uri, int status, @Nullable String type, String content) {
         /** Without the content, which may have tokens. */
         @Override
         public String toString() {
