@@ -24,7 +24,6 @@ import org.eclipse.jetty.http.HttpCompliance;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http.HttpField;
-import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpScheme;
@@ -80,7 +79,8 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
     private int maxRequestsQueuedPerDestination = 1024;
     private int maxDestinations = 10_000;
     private int requestBufferSize = 4096;
-    private int responseBufferSize = 16384;
+    private int responseBufferSize = 16 * 1024;
+    private int maxResponseBufferSize = 64 * 1024;
     private int maxRequestHeadersSize = 32 * 1024;
     private int maxResponseHeadersSize = 32 * 1024;
     private long addressResolutionTimeout = 15_000;
@@ -370,15 +370,6 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
         }
     }
 
-    /** Stores the cookies of a response. */
-    public void storeCookies(URI uri, HttpFields fields) {
-        for (HttpField field : fields) {
-            if (field.getHeader() == HttpHeader.SET_COOKIE) {
-                putCookie(uri, field);
-            }
-        }
-    }
-
     public AuthenticationStore getAuthenticationStore() {
         return authenticationStore;
     }
@@ -619,8 +610,15 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
         return responseBufferSize;
     }
 
+    /** Returns the size that buffers grow to while content fills them: 64 KiB, or what {@link #setResponseBufferSize} was given. */
+    public int getMaxResponseBufferSize() {
+        return maxResponseBufferSize;
+    }
+
+    /** Sets the size of buffers that responses are read into. Those of HTTP/1.1 and FastCGI begin with 16 KiB and grow unless it is called. */
     public void setResponseBufferSize(int bytes) {
         responseBufferSize = bytes;
+        maxResponseBufferSize = bytes;
     }
 
     /** Returns the bytes that the head of a request may have; 32 KiB by default. */

@@ -4,7 +4,9 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.HttpHeader;
@@ -127,5 +129,54 @@ class ResponseListenersTest extends AbstractClientTest {
             assertThat(((HttpRequestException) cause).getRequest()).isSameAs(request);
             assertThat(answered.await(30, SECONDS)).isTrue();
         }
+    }
+
+    /** Sizes of the pieces in which content comes that the server has sent before it is read: 0 leaves the client's setting alone. */
+    private List<Integer> pieces(int bufferSize) throws Exception {
+        int length = 1_000_000;
+        int ahead = 200_000;
+        if (bufferSize > 0) {
+            client.setResponseBufferSize(bufferSize);
+        }
+        CountDownLatch sent = new CountDownLatch(1);
+        try (RawServer server = new RawServer((socket, connection) -> {
+            RawServer.readHead(socket);
+            RawServer.write(socket, response("Content-Length: " + length + "\r\n", "0".repeat(ahead)));
+            sent.countDown();
+            RawServer.write(socket, "0".repeat(length - ahead));
+            RawServer.readHead(socket);
+        })) {
+            List<Integer> pieces = new CopyOnWriteArrayList<>();
+            CompletableFuture<Result> end = new CompletableFuture<>();
+            client.newRequest(server.getUri())
+                    .onResponseHeaders(response -> await(sent))
+                    .onResponseContent((response, content) -> pieces.add(content.remaining()))
+                    .send(end::complete);
+            assertThat(end.get(30, SECONDS).isSucceeded()).isTrue();
+            assertThat(pieces.stream().mapToInt(Integer::intValue).sum()).isEqualTo(length);
+            return pieces;
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, SECONDS)).isTrue();
+        } catch (InterruptedException x) {
+            throw new IllegalStateException(x);
+        }
+    }
+
+    @Test
+    void buffersGrowWhileContentFillsThem() throws Exception {
+        List<Integer> pieces = pieces(0);
+        assertThat(pieces.get(0)).isLessThanOrEqualTo(16 * 1024);
+        assertThat(pieces).contains(64 * 1024).allMatch(size -> size <= 64 * 1024);
+    }
+
+    @Test
+    void buffersOfAChosenSizeDoNotGrow() throws Exception {
+        assertThat(pieces(5_000)).hasSizeGreaterThan(10).allMatch(size -> size <= 8 * 1024);
+        assertThat(client.getMaxResponseBufferSize()).isEqualTo(5_000);
+        assertThat(pieces(200_000)).allMatch(size -> size <= 200_000 + 8 * 1024);
     }
 }

@@ -34,6 +34,7 @@ public abstract class SerialReceiver {
     protected @Nullable Throwable failure;
 
     private final AbstractConnection connection;
+    private int bufferSize;
     private @Nullable HttpExchange exchange;
     private @Nullable ResponseContent content;
     private boolean again;
@@ -43,6 +44,7 @@ public abstract class SerialReceiver {
     protected SerialReceiver(AbstractConnection connection, HttpClient client) {
         this.connection = connection;
         this.client = client;
+        this.bufferSize = client.getResponseBufferSize();
     }
 
     // ---- what a protocol knows
@@ -94,6 +96,7 @@ public abstract class SerialReceiver {
             again = reused;
             anyByte = false;
             failure = null;
+            bufferSize = client.getResponseBufferSize();
             onBegin(next);
         }
     }
@@ -226,9 +229,12 @@ public abstract class SerialReceiver {
         return true;
     }
 
-    /** Reads from the network into a buffer that nothing else uses; returns as {@code EndPoint.fill}. */
+    /**
+     * Reads from the network into a buffer that nothing else uses; returns as {@code EndPoint.fill}. What comes faster than it is read
+     * is read in larger pieces: a buffer that was filled is followed by one of twice the size.
+     */
     protected final int fill() throws IOException {
-        if (buffer != null && buffer.isRetained()) {
+        if (buffer != null && (buffer.isRetained() || buffer.getByteBuffer().capacity() < bufferSize)) {
             releaseBuffer();
         }
         if (buffer == null) {
@@ -236,10 +242,14 @@ public abstract class SerialReceiver {
             boolean direct = client.isUseInputDirectByteBuffers()
                     && !connection.getEndPoint().isSecure();
             buffer = StartedConnector.byteBufferPool(client.getClientConnector())
-                    .acquire(client.getResponseBufferSize(), direct);
+                    .acquire(bufferSize, direct);
         }
         BufferUtil.clear(buffer.getByteBuffer());
-        return connection.getEndPoint().fill(buffer.getByteBuffer());
+        int filled = connection.getEndPoint().fill(buffer.getByteBuffer());
+        if (filled >= bufferSize) {
+            bufferSize = Math.max(bufferSize, Math.min(2 * bufferSize, client.getMaxResponseBufferSize()));
+        }
+        return filled;
     }
 
     protected final void releaseBuffer() {

@@ -11,6 +11,7 @@ import org.eclipse.jetty.client.RetryableRequestException;
 import org.eclipse.jetty.client.internal.ContentDecoding;
 import org.eclipse.jetty.client.internal.DecodedContent;
 import org.eclipse.jetty.client.internal.LimitedContent;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -206,6 +207,14 @@ public final class HttpExchange {
         return true;
     }
 
+    private void storeCookies(HttpClient client, HttpFields fields) {
+        for (HttpField field : fields) {
+            if (field.getHeader() == HttpHeader.SET_COOKIE) {
+                client.putCookie(request.getURI(), field);
+            }
+        }
+    }
+
     /** Reports the head of the final response, and has its content read. */
     public void responseHead(
             HttpVersion version, int status, @Nullable String reason, HttpFields fields, Content.Source source) {
@@ -218,7 +227,7 @@ public final class HttpExchange {
             }
             HttpClient client = getHttpClient();
             if (fields.contains(HttpHeader.SET_COOKIE)) {
-                client.storeCookies(request.getURI(), fields);
+                storeCookies(client, fields);
             }
             conversation.storeCredentials(status, client.getAuthenticationStore());
             ProtocolHandler handler = client.findProtocolHandler(request, head);
