@@ -20,6 +20,7 @@ public final class ContentPump implements Runnable {
     private static final int WAITING = 2;
 
     private final AtomicInteger state = new AtomicInteger();
+    private final Runnable demander = this::demanded;
     private final Response response;
     private final Content.Source source;
     private final Response.AsyncContentListener listener;
@@ -53,7 +54,7 @@ public final class ContentPump implements Runnable {
             boolean last = chunk.isLast();
             state.set(CALLING);
             try {
-                listener.onContent(response, chunk, this::demanded);
+                listener.onContent(response, chunk, demander);
             } catch (Throwable x) {
                 source.fail(x);
                 response.abort(x);
