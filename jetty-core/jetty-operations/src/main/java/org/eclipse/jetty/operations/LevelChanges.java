@@ -23,12 +23,19 @@ final class LevelChanges {
     /** The loggers that have another level than that of the configuration. */
     private final Map<String, Changed> changed = new TreeMap<>();
 
+    /** How many changes there were. */
+    private long changes;
+
     /**
      * A logger's levels before all changes and now, when it has the first one again, and the task that sets it; the last two are null if
-     * that is when the server stops.
+     * that is when the server stops. The number is that of the change.
      */
     private record Changed(
-            @Nullable String before, String level, @Nullable Instant until, Scheduler.@Nullable Task task) {}
+            long number,
+            @Nullable String before,
+            String level,
+            @Nullable Instant until,
+            Scheduler.@Nullable Task task) {}
 
     LevelChanges(LogLevels levels, Scheduler scheduler) {
         this.levels = levels;
@@ -48,11 +55,13 @@ final class LevelChanges {
             }
             String before = earlier == null ? levels.get(name) : earlier.before();
             levels.set(name, change.level());
+            long number = ++changes;
             Scheduler.Task task = change.duration() == null
                     ? null
-                    : scheduler.schedule(() -> expire(name), change.duration().toMillis(), TimeUnit.MILLISECONDS);
+                    : scheduler.schedule(
+                            () -> expire(name, number), change.duration().toMillis(), TimeUnit.MILLISECONDS);
             Instant until = change.duration() == null ? null : Instant.now().plus(change.duration());
-            changed.put(name, new Changed(before, change.level(), until, task));
+            changed.put(name, new Changed(number, before, change.level(), until, task));
         }
         String told = name + " logs at " + change.level()
                 + (change.duration() == null
@@ -78,9 +87,13 @@ final class LevelChanges {
         return list;
     }
 
-    private void expire(String name) {
+    /** Ends a change, unless another one took its place while this call waited. */
+    private void expire(String name, long number) {
         try (AutoLock l = lock.lock()) {
-            LOG.info("{}", reset(name));
+            Changed current = changed.get(name);
+            if (current != null && current.number() == number) {
+                LOG.info("{}", reset(name));
+            }
         }
     }
 

@@ -241,8 +241,8 @@ public abstract class SerialReceiver {
             // TLS works on arrays
             boolean direct = client.isUseInputDirectByteBuffers()
                     && !connection.getEndPoint().isSecure();
-            buffer = StartedConnector.byteBufferPool(client.getClientConnector())
-                    .acquire(bufferSize, direct);
+            buffer =
+                    StartedConnector.byteBufferPool(client.getClientConnector()).acquire(bufferSize, direct);
         }
         BufferUtil.clear(buffer.getByteBuffer());
         int filled = connection.getEndPoint().fill(buffer.getByteBuffer());
