@@ -405,10 +405,16 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
     }
 
     public void setDefaultProtocol(String protocol) {
-        defaultProtocol = protocol.toLowerCase(Locale.ENGLISH);
+        String name = protocol.toLowerCase(Locale.ENGLISH);
         if (isRunning()) {
-            defaultConnectionFactory = getConnectionFactory(defaultProtocol);
+            ConnectionFactory factory = getConnectionFactory(name);
+            if (factory == null) {
+                throw new IllegalArgumentException(
+                        "no connection factory for the protocol '" + name + "' (known: " + getProtocols() + ")");
+            }
+            defaultConnectionFactory = factory;
         }
+        defaultProtocol = name;
     }
 
     @Override

@@ -50,6 +50,23 @@ class MemoryConnectorTest {
         client = connector.connect().getLocalEndPoint();
     }
 
+    @Test
+    void defaultProtocolThatIsNotKnownIsRefusedWhileItRuns() throws Exception {
+        start(new Handler.Abstract() {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) {
+                return false;
+            }
+        });
+        ConnectionFactory factory = connector.getDefaultConnectionFactory();
+        String protocol = connector.getDefaultProtocol();
+        assertThatThrownBy(() -> connector.setDefaultProtocol("other"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'other'");
+        assertThat(connector.getDefaultConnectionFactory()).isSameAs(factory);
+        assertThat(connector.getDefaultProtocol()).isEqualTo(protocol);
+    }
+
     private void send(String request) {
         client.write(Callback.NOOP, BufferUtil.toBuffer(request, UTF_8));
     }
