@@ -17,7 +17,7 @@ public final class RedirectUri {
      *
      * @param location an absolute URI, a path, or a reference relative to the path of the target
      * @param uri the target of the request
-     * @param host the host of the request
+     * @param host the host of the request; null if it named none, and its connection has none
      * @param port the port of the request
      * @param relative whether the result may be relative to the host
      * @param compliance what the result must keep to; null for anything
@@ -29,11 +29,15 @@ public final class RedirectUri {
             StringBuilder url = new StringBuilder(128);
             if (location.startsWith("//")) {
                 // a reference with an authority of its own
-                url.append(relative ? "" : uri.getScheme() + ":").append(location);
+                url.append(relative || uri.getScheme() == null ? "" : uri.getScheme() + ":").append(location);
             } else {
                 String path = normalized(location.startsWith("/") ? location : beside(uri.getPath(), location));
-                if (!relative || isTakenForAuthority(path)) {
-                    URIUtil.appendSchemeHostPort(url, uri.getScheme(), host, port);
+                String scheme = uri.getScheme();
+                if (scheme == null || host == null) {
+                    // it stays relative: a dot keeps a path of two slashes from being one (RFC 3986, section 4.2)
+                    url.append(isTakenForAuthority(path) ? "/." : "");
+                } else if (!relative || isTakenForAuthority(path)) {
+                    URIUtil.appendSchemeHostPort(url, scheme, host, port);
                 }
                 url.append(path);
             }
