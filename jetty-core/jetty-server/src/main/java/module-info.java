@@ -5,6 +5,7 @@ module org.eclipse.jetty.server {
 
     // only where MBeans of the thread pool and the JVM are asked for (dump, allocation figures)
     requires static java.management;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.server;
     exports org.eclipse.jetty.server.handler;

@@ -111,7 +111,7 @@ public class CoreAppContext extends ContextHandler {
         for (Resource extra : extraClassPath) {
             add(urls, extra);
         }
-        Resource base = getBaseResource();
+        Resource base = Objects.requireNonNull(getBaseResource(), "no base resource");
         add(urls, base.resolve("classes/"));
         Resource lib = base.resolve("lib/");
         if (lib != null && lib.isDirectory()) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 import org.eclipse.jetty.http.HttpHeader;
@@ -107,7 +108,7 @@ public class HealthHandler extends Handler.Wrapper {
 
     @Override
     protected void doStart() throws Exception {
-        ofServer = ServerChecks.of(getServer(), optional::contains);
+        ofServer = ServerChecks.of(Objects.requireNonNull(getServer(), "no server"), optional::contains);
         super.doStart();
     }
 
@@ -133,7 +134,7 @@ public class HealthHandler extends Handler.Wrapper {
 
     private boolean answer(Request request, Response response, Callback callback) {
         String target = Request.getPathInContext(request);
-        if (!target.startsWith(path)) {
+        if (target == null || !target.startsWith(path)) {
             return false;
         }
         List<HealthCheck.Kind> kinds;
@@ -177,7 +178,8 @@ public class HealthHandler extends Handler.Wrapper {
                     checks.add(check);
                 }
             }
-            for (HealthCheck check : getServer().getContainedBeans(HealthCheck.class)) {
+            for (HealthCheck check :
+                    Objects.requireNonNull(getServer(), "no server").getContainedBeans(HealthCheck.class)) {
                 if (check.getKinds().contains(kind)) {
                     checks.add(check);
                 }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * that is not closed ends with its cookie. Thread-safe as far as the handler is.
  */
 public interface CookieParser {
-    static CookieParser newParser(Handler handler, CookieCompliance compliance, ComplianceViolation.Listener listener) {
+    static CookieParser newParser(
+            Handler handler, CookieCompliance compliance, ComplianceViolation.@Nullable Listener listener) {
         return new Rfc6265(handler, compliance, listener);
     }
 
@@ -56,10 +57,10 @@ public interface CookieParser {
     final class Rfc6265 implements CookieParser {
         private final Handler handler;
         private final CookieCompliance compliance;
-        private final ComplianceViolation.Listener listener;
+        private final ComplianceViolation.@Nullable Listener listener;
         private final boolean commaSeparates;
 
-        private Rfc6265(Handler handler, CookieCompliance compliance, ComplianceViolation.Listener listener) {
+        private Rfc6265(Handler handler, CookieCompliance compliance, ComplianceViolation.@Nullable Listener listener) {
             this.handler = handler;
             this.compliance = compliance;
             this.listener = listener;

@@ -25,7 +25,7 @@ public final class MultiPartByteRanges {
 
         /** A range of a representation of a type and length. */
         public Part(
-                String contentType,
+                @Nullable String contentType,
                 Resource resource,
                 ByteRange byteRange,
                 long contentLength,

@@ -67,7 +67,7 @@ record ResponseHeaders(Request request, HttpFields.Mutable headers) implements R
     }
 
     @Override
-    public void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
+    public void write(boolean last, @Nullable ByteBuffer byteBuffer, Callback callback) {
         throw unsupported();
     }
 

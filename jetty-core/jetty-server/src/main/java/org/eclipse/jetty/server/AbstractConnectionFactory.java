@@ -11,6 +11,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 
 /** What connection factories have in common. Thread-safe once started. */
 @ManagedObject
@@ -49,11 +50,11 @@ public abstract class AbstractConnectionFactory extends ContainerLifeCycle imple
     }
 
     /** The protocol behind this one in the connector's list. */
-    protected String findNextProtocol(Connector connector) {
+    protected @Nullable String findNextProtocol(Connector connector) {
         return findNextProtocol(connector, getProtocol());
     }
 
-    protected static String findNextProtocol(Connector connector, String currentProtocol) {
+    protected static @Nullable String findNextProtocol(Connector connector, String currentProtocol) {
         String next = null;
         for (Iterator<String> i = connector.getProtocols().iterator(); i.hasNext(); ) {
             if (currentProtocol.equalsIgnoreCase(i.next()) && i.hasNext()) {

@@ -34,6 +34,7 @@ import org.eclipse.jetty.util.component.ManagedName;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.util.thread.ThreadPoolBudget;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -55,16 +56,16 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
     private final Scheduler scheduler;
     private final ByteBufferPool bufferPool;
     private final Thread[] acceptors;
-    private CountDownLatch stopping;
-    private Graceful.Shutdown shutdown;
-    private ThreadPoolBudget.Lease lease;
+    private @Nullable CountDownLatch stopping;
+    private Graceful.@Nullable Shutdown shutdown;
+    private ThreadPoolBudget.@Nullable Lease lease;
     private boolean accepting = true;
     private int inAccept;
     private long idleTimeout = 30_000;
     private long shutdownIdleTimeout = 1_000;
-    private String defaultProtocol;
-    private ConnectionFactory defaultConnectionFactory;
-    private String name;
+    private @Nullable String defaultProtocol;
+    private @Nullable ConnectionFactory defaultConnectionFactory;
+    private @Nullable String name;
     private int acceptorPriorityDelta;
 
     /**
@@ -75,9 +76,9 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
      */
     protected AbstractConnector(
             Server server,
-            Executor executor,
-            Scheduler scheduler,
-            ByteBufferPool pool,
+            @Nullable Executor executor,
+            @Nullable Scheduler scheduler,
+            @Nullable ByteBufferPool pool,
             int acceptors,
             ConnectionFactory... factories) {
         this.server = Objects.requireNonNull(server);
@@ -281,7 +282,10 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
     }
 
     @Override
-    public ConnectionFactory getConnectionFactory(String protocol) {
+    public @Nullable ConnectionFactory getConnectionFactory(@Nullable String protocol) {
+        if (protocol == null) {
+            return null;
+        }
         String name = protocol.toLowerCase(Locale.ENGLISH);
         ConnectionFactory factory = factories.get(name);
         // "SSL-HTTP/1.1" is the name that TLS had up to Jetty 9.2; CXF uses it where the version of the server is below
@@ -290,7 +294,7 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
     }
 
     @Override
-    public <T> T getConnectionFactory(Class<T> type) {
+    public <T> @Nullable T getConnectionFactory(Class<T> type) {
         synchronized (factories) {
             for (ConnectionFactory factory : factories.values()) {
                 if (type.isInstance(factory)) {
@@ -400,7 +404,7 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
     }
 
     @ManagedAttribute("The protocol of connections that were just accepted")
-    public String getDefaultProtocol() {
+    public @Nullable String getDefaultProtocol() {
         return defaultProtocol;
     }
 
@@ -418,8 +422,17 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
     }
 
     @Override
-    public ConnectionFactory getDefaultConnectionFactory() {
+    public @Nullable ConnectionFactory getDefaultConnectionFactory() {
         return isStarted() ? defaultConnectionFactory : getConnectionFactory(defaultProtocol);
+    }
+
+    /** What connections that were just accepted begin with. */
+    final ConnectionFactory defaultFactory() {
+        ConnectionFactory factory = getDefaultConnectionFactory();
+        if (factory == null) {
+            throw new IllegalStateException("no connection factory for " + this);
+        }
+        return factory;
     }
 
     /** Called when accepting failed; returns whether to go on. */
@@ -457,11 +470,11 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
     }
 
     @Override
-    public String getName() {
+    public @Nullable String getName() {
         return name;
     }
 
-    public void setName(String newName) {
+    public void setName(@Nullable String newName) {
         name = newName;
     }
 
@@ -477,7 +490,7 @@ public abstract class AbstractConnector extends ContainerLifeCycle implements Co
     }
 
     @Override
-    public String getManagedName() {
+    public @Nullable String getManagedName() {
         return getName();
     }
 

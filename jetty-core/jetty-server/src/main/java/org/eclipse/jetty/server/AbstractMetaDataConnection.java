@@ -7,13 +7,14 @@ import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.Attributes;
+import org.jspecify.annotations.Nullable;
 
 /** A connection that is what its requests know of it. Attributes are created with the first one. */
 public abstract class AbstractMetaDataConnection extends AbstractConnection implements ConnectionMetaData {
     private final Connector connector;
     private final HttpConfiguration configuration;
-    private volatile Attributes attributes;
-    private volatile Attributes cache;
+    private volatile @Nullable Attributes attributes;
+    private volatile @Nullable Attributes cache;
 
     protected AbstractMetaDataConnection(Connector connector, HttpConfiguration configuration, EndPoint endPoint) {
         super(endPoint, connector.getExecutor());
@@ -22,12 +23,12 @@ public abstract class AbstractMetaDataConnection extends AbstractConnection impl
     }
 
     @Override
-    public SocketAddress getRemoteSocketAddress() {
+    public @Nullable SocketAddress getRemoteSocketAddress() {
         return getEndPoint().getRemoteSocketAddress();
     }
 
     @Override
-    public SocketAddress getLocalSocketAddress() {
+    public @Nullable SocketAddress getLocalSocketAddress() {
         SocketAddress configured = configuration.getLocalAddress();
         return configured != null ? configured : getEndPoint().getLocalSocketAddress();
     }
@@ -78,18 +79,18 @@ public abstract class AbstractMetaDataConnection extends AbstractConnection impl
     }
 
     @Override
-    public Object setAttribute(String name, Object attribute) {
+    public @Nullable Object setAttribute(String name, @Nullable Object attribute) {
         return attributes().setAttribute(name, attribute);
     }
 
     @Override
-    public Object getAttribute(String name) {
+    public @Nullable Object getAttribute(String name) {
         Attributes current = attributes;
         return current == null ? null : current.getAttribute(name);
     }
 
     @Override
-    public Object removeAttribute(String name) {
+    public @Nullable Object removeAttribute(String name) {
         Attributes current = attributes;
         return current == null ? null : current.removeAttribute(name);
     }

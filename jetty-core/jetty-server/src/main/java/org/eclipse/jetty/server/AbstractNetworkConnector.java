@@ -7,18 +7,19 @@ import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /** What connectors with a host and a port have in common. */
 @ManagedObject("What connectors with a host and a port have in common")
 public abstract class AbstractNetworkConnector extends AbstractConnector implements NetworkConnector {
-    private volatile String host;
+    private volatile @Nullable String host;
     private volatile int port;
 
     protected AbstractNetworkConnector(
             Server server,
-            Executor executor,
-            Scheduler scheduler,
-            ByteBufferPool pool,
+            @Nullable Executor executor,
+            @Nullable Scheduler scheduler,
+            @Nullable ByteBufferPool pool,
             int acceptors,
             ConnectionFactory... factories) {
         super(server, executor, scheduler, pool, acceptors, factories);
@@ -30,7 +31,7 @@ public abstract class AbstractNetworkConnector extends AbstractConnector impleme
 
     @Override
     @ManagedAttribute("The local host; null for all")
-    public String getHost() {
+    public @Nullable String getHost() {
         return host;
     }
 

@@ -12,6 +12,7 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.RefusalCounter;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,7 +36,7 @@ public class AcceptRateLimit extends AbstractLifeCycle implements SelectorManage
     private long levelTime = System.nanoTime();
     private double maxLevel;
     private boolean limited;
-    private Scheduler.Task task;
+    private Scheduler.@Nullable Task task;
 
     public AcceptRateLimit(
             @Name("acceptRateLimit") int limit,

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,9 +21,9 @@ import org.slf4j.LoggerFactory;
 public class AllowedResourceAliasChecker extends AbstractLifeCycle implements AliasCheck {
     private static final Logger LOG = LoggerFactory.getLogger(AllowedResourceAliasChecker.class);
 
-    private final ContextHandler contextHandler;
-    private final Supplier<Resource> baseSupplier;
-    private volatile Bases bases;
+    private final @Nullable ContextHandler contextHandler;
+    private final Supplier<@Nullable Resource> baseSupplier;
+    private volatile @Nullable Bases bases;
 
     /** The real directories of a base resource. */
     private record Bases(Resource of, List<Path> paths) {}
@@ -36,12 +37,13 @@ public class AllowedResourceAliasChecker extends AbstractLifeCycle implements Al
     }
 
     /** @param contextHandler whose targets are protected; null for none */
-    public AllowedResourceAliasChecker(ContextHandler contextHandler, Supplier<Resource> baseSupplier) {
+    public AllowedResourceAliasChecker(
+            @Nullable ContextHandler contextHandler, Supplier<@Nullable Resource> baseSupplier) {
         this.contextHandler = contextHandler;
         this.baseSupplier = Objects.requireNonNull(baseSupplier);
     }
 
-    protected ContextHandler getContextHandler() {
+    protected @Nullable ContextHandler getContextHandler() {
         return contextHandler;
     }
 
@@ -104,7 +106,7 @@ public class AllowedResourceAliasChecker extends AbstractLifeCycle implements Al
         return true;
     }
 
-    private boolean checkPart(String pathInContext, Path path) {
+    private boolean checkPart(String pathInContext, @Nullable Path path) {
         try {
             return path != null && check(pathInContext, path);
         } catch (IOException x) {

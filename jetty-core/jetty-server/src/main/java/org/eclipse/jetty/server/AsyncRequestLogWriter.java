@@ -9,6 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.server.internal.log.LogLine;
 import org.eclipse.jetty.server.internal.log.PendingLines;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,8 +27,10 @@ public class AsyncRequestLogWriter extends RequestLogWriter {
     private static final long GATHER_MILLIS = 5;
     private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    private final PendingLines pending;
-    private final BlockingQueue<String> queue;
+    /** What waits if there is no queue. */
+    private final PendingLines pending = new PendingLines(BUFFER_CAPACITY);
+
+    private final @Nullable BlockingQueue<String> queue;
     private final LongAdder dropped = new LongAdder();
     private long reported;
     private long reportedNanoTime;
@@ -43,10 +46,9 @@ public class AsyncRequestLogWriter extends RequestLogWriter {
     }
 
     /** @param queue where lines wait, null for a buffer of 1 MiB; what it does not take at once is dropped */
-    public AsyncRequestLogWriter(String filename, BlockingQueue<String> queue) {
+    public AsyncRequestLogWriter(@Nullable String filename, @Nullable BlockingQueue<String> queue) {
         super(filename);
         this.queue = queue;
-        pending = queue == null ? new PendingLines(BUFFER_CAPACITY) : null;
     }
 
     @ManagedAttribute("How many lines were dropped since there was no room for them")
@@ -104,7 +106,7 @@ public class AsyncRequestLogWriter extends RequestLogWriter {
                     String first = queue.take();
                     // ends early when this stops
                     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(GATHER_MILLIS));
-                    writeQueued(first);
+                    writeQueued(queue, first);
                 }
             } catch (InterruptedException x) {
                 // doStop() wakes the thread: the condition of the loop ends it
@@ -117,7 +119,7 @@ public class AsyncRequestLogWriter extends RequestLogWriter {
         if (queue == null) {
             writePending();
         } else {
-            writeQueued(queue.poll());
+            writeQueued(queue, queue.poll());
         }
         reportDropped();
     }
@@ -143,12 +145,12 @@ public class AsyncRequestLogWriter extends RequestLogWriter {
     }
 
     /** Writes a line and those that wait behind it, in batches. */
-    private void writeQueued(String first) {
+    private void writeQueued(BlockingQueue<String> waiting, @Nullable String first) {
         StringBuilder batch = new StringBuilder();
         String line = first;
         while (line != null) {
             batch.append(line).append(System.lineSeparator());
-            line = queue.poll();
+            line = waiting.poll();
             if (line == null || batch.length() >= BATCH_LENGTH) {
                 byte[] lines = batch.toString().getBytes(StandardCharsets.UTF_8);
                 batch.setLength(0);

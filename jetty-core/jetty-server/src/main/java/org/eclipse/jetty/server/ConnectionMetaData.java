@@ -7,6 +7,7 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.HostPort;
+import org.jspecify.annotations.Nullable;
 
 /** What is known of the connection on which a request came. */
 public interface ConnectionMetaData extends Attributes {
@@ -36,12 +37,14 @@ public interface ConnectionMetaData extends Attributes {
         return false;
     }
 
+    @Nullable
     SocketAddress getRemoteSocketAddress();
 
+    @Nullable
     SocketAddress getLocalSocketAddress();
 
     /** The host and port by which clients are taken to know this server where the request does not say; may be null. */
-    default HostPort getServerAuthority() {
+    default @Nullable HostPort getServerAuthority() {
         HttpConfiguration configuration = getHttpConfiguration();
         HostPort authority = configuration == null ? null : configuration.getServerAuthority();
         if (authority != null) {
@@ -113,17 +116,17 @@ public interface ConnectionMetaData extends Attributes {
         }
 
         @Override
-        public SocketAddress getRemoteSocketAddress() {
+        public @Nullable SocketAddress getRemoteSocketAddress() {
             return wrapped.getRemoteSocketAddress();
         }
 
         @Override
-        public SocketAddress getLocalSocketAddress() {
+        public @Nullable SocketAddress getLocalSocketAddress() {
             return wrapped.getLocalSocketAddress();
         }
 
         @Override
-        public HostPort getServerAuthority() {
+        public @Nullable HostPort getServerAuthority() {
             return wrapped.getServerAuthority();
         }
     }

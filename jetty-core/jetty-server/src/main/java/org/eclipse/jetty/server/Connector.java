@@ -11,6 +11,7 @@ import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.Graceful;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /** Accepts connections and serves them by the protocols of its {@link ConnectionFactory connection factories}. */
 @ManagedObject("Accepts connections")
@@ -24,12 +25,14 @@ public interface Connector extends LifeCycle, Container, Graceful {
     ByteBufferPool getByteBufferPool();
 
     /** The factory of a protocol, whose name is compared without regard to case; null if there is none. */
-    ConnectionFactory getConnectionFactory(String protocol);
+    @Nullable
+    ConnectionFactory getConnectionFactory(@Nullable String protocol);
 
     /** The first factory of a type; null if there is none. */
-    <T> T getConnectionFactory(Class<T> type);
+    <T> @Nullable T getConnectionFactory(Class<T> type);
 
     /** The factory for connections that were just accepted. */
+    @Nullable
     ConnectionFactory getDefaultConnectionFactory();
 
     Collection<ConnectionFactory> getConnectionFactories();
@@ -40,10 +43,12 @@ public interface Connector extends LifeCycle, Container, Graceful {
     long getIdleTimeout();
 
     /** What connections are accepted from, such as a channel; null if it is closed. */
+    @Nullable
     Object getTransport();
 
     Collection<EndPoint> getConnectedEndPoints();
 
     /** The name by which virtual hosts refer to it; may be null. */
+    @Nullable
     String getName();
 }

@@ -7,18 +7,22 @@ import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Decorator;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** An application's surroundings: path, class loader, resources, attributes. Thread-safe. */
 public interface Context extends Attributes, Decorator, Executor {
     /** The encoded path, empty for the root context; null for the context of the server. */
+    @Nullable
     String getContextPath();
 
+    @Nullable
     ClassLoader getClassLoader();
 
     /** Where its static content lies; may be null. */
+    @Nullable
     Resource getBaseResource();
 
-    Request.Handler getErrorHandler();
+    Request.@Nullable Handler getErrorHandler();
 
     List<String> getVirtualHosts();
 
@@ -32,13 +36,14 @@ public interface Context extends Attributes, Decorator, Executor {
     void run(Runnable task);
 
     /** Runs a task in this context now, on behalf of a request. */
-    void run(Runnable task, Request request);
+    void run(Runnable task, @Nullable Request request);
 
-    /** The part of an encoded path behind the context path; null if it is outside. */
-    default String getPathInContext(String canonicallyEncodedPath) {
+    /** The part of an encoded path behind the context path; null if it is outside, or there is none. */
+    default @Nullable String getPathInContext(@Nullable String canonicallyEncodedPath) {
         return getPathInContext(getContextPath(), canonicallyEncodedPath);
     }
 
+    @Nullable
     File getTempDirectory();
 
     /** Whether a request came from another context of this server. */
@@ -47,17 +52,17 @@ public interface Context extends Attributes, Decorator, Executor {
     }
 
     /** How a request came from another context; null if it did not. */
-    default String getCrossContextDispatchType(Request request) {
+    default @Nullable String getCrossContextDispatchType(Request request) {
         return null;
     }
 
-    /** The part of an encoded path behind an encoded context path; null if it is outside. */
-    static String getPathInContext(String encodedContextPath, String encodedPath) {
+    /** The part of an encoded path behind an encoded context path; null if it is outside, or there is none. */
+    static @Nullable String getPathInContext(@Nullable String encodedContextPath, @Nullable String encodedPath) {
         if (encodedContextPath == null || encodedContextPath.isEmpty() || "/".equals(encodedContextPath)) {
             return encodedPath;
         }
         int length = encodedContextPath.length();
-        if (!encodedPath.startsWith(encodedContextPath)) {
+        if (encodedPath == null || !encodedPath.startsWith(encodedContextPath)) {
             return null;
         }
         if (encodedPath.length() == length) {

@@ -9,6 +9,7 @@ import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,7 +66,13 @@ record CookieCache(List<String> raw, List<HttpCookie> cookies) {
         private final List<HttpCookie> cookies = new ArrayList<>();
 
         @Override
-        public void addCookie(String name, String value, int version, String domain, String path, String comment) {
+        public void addCookie(
+                String name,
+                String value,
+                int version,
+                @Nullable String domain,
+                @Nullable String path,
+                @Nullable String comment) {
             HttpCookie.Builder cookie = HttpCookie.build(name, value, version);
             if (domain != null) {
                 cookie.domain(domain);

@@ -10,6 +10,7 @@ import org.eclipse.jetty.server.internal.log.LogLine;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -72,13 +73,13 @@ public class CustomRequestLog extends ContainerLifeCycle implements RequestLog {
     private final AtomicReference<LogLine> spare = new AtomicReference<>(new LogLine(LINE_CAPACITY));
     private final RequestLog.Writer writer;
     // the writer, if it takes lines without making strings of them; subclasses may have an own way to write these
-    private final RequestLogWriter lineWriter;
+    private final @Nullable RequestLogWriter lineWriter;
     private final String formatString;
     private final LogFormat format;
     private final AtomicBoolean warned = new AtomicBoolean();
-    private volatile BiPredicate<Request, Response> filter;
-    private String[] ignorePaths;
-    private volatile PathMappings<String> ignored;
+    private volatile @Nullable BiPredicate<Request, Response> filter;
+    private String @Nullable [] ignorePaths;
+    private volatile @Nullable PathMappings<String> ignored;
 
     /** Writes the extended NCSA format to the logger "org.eclipse.jetty.server.RequestLog". */
     public CustomRequestLog() {
@@ -148,7 +149,7 @@ public class CustomRequestLog extends ContainerLifeCycle implements RequestLog {
         ignored = mappings;
     }
 
-    public String[] getIgnorePaths() {
+    public String @Nullable [] getIgnorePaths() {
         return ignorePaths == null ? null : ignorePaths.clone();
     }
 

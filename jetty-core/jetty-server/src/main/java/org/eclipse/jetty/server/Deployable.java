@@ -1,6 +1,7 @@
 package org.eclipse.jetty.server;
 
 import org.eclipse.jetty.util.Attributes;
+import org.jspecify.annotations.Nullable;
 
 /** A context that a deployer creates and configures by properties. */
 public interface Deployable {
@@ -34,7 +35,7 @@ public interface Deployable {
     /**
      * Returns why the last start failed, for a context that keeps the failure to itself and answers 503; null when it did not fail.
      */
-    default Throwable getUnavailableException() {
+    default @Nullable Throwable getUnavailableException() {
         return null;
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.internal.proxied.DetectorConnection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates connections that find out by their first bytes which one of several factories they are for, so that several
@@ -52,7 +53,7 @@ public class DetectorConnectionFactory extends AbstractConnectionFactory impleme
     }
 
     /** The factory for the bytes: null while more are needed. */
-    private ConnectionFactory find(Connector connector, EndPoint endPoint, ByteBuffer buffer) {
+    private @Nullable ConnectionFactory find(Connector connector, EndPoint endPoint, ByteBuffer buffer) {
         boolean more = false;
         for (ConnectionFactory.Detecting factory : detecting) {
             switch (factory.detect(buffer)) {

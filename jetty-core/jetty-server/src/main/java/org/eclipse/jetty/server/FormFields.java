@@ -20,6 +20,7 @@ import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.UrlEncoded;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Form content of requests ({@code application/x-www-form-urlencoded}), read once per request, with limits.
@@ -39,7 +40,7 @@ public final class FormFields {
     private FormFields() {}
 
     /** The charset of form content; null if the request has none. */
-    public static Charset getFormEncodedCharset(Request request) {
+    public static @Nullable Charset getFormEncodedCharset(Request request) {
         HttpConfiguration configuration = request.getConnectionMetaData().getHttpConfiguration();
         if (!configuration.isFormEncodedMethod(request.getMethod())) {
             return null;
@@ -77,7 +78,7 @@ public final class FormFields {
 
     /** The form that is being read, or was; null if reading has not begun. */
     @SuppressWarnings("unchecked")
-    public static CompletableFuture<Fields> get(Request request) {
+    public static @Nullable CompletableFuture<Fields> get(Request request) {
         return (CompletableFuture<Fields>) request.getAttribute(FormFields.class.getName());
     }
 
@@ -127,7 +128,7 @@ public final class FormFields {
         return from(request, getFormEncodedCharset(request));
     }
 
-    public static CompletableFuture<Fields> from(Request request, Charset charset) {
+    public static CompletableFuture<Fields> from(Request request, @Nullable Charset charset) {
         return from(request, charset, limit(request, MAX_FIELDS_ATTRIBUTE, MAX_FIELDS_DEFAULT), lengthLimit(request));
     }
 
@@ -142,7 +143,8 @@ public final class FormFields {
      * @param maxFields the most fields; negative for no limit
      * @param maxLength the most bytes; negative for no limit
      */
-    public static CompletableFuture<Fields> from(Request request, Charset charset, int maxFields, int maxLength) {
+    public static CompletableFuture<Fields> from(
+            Request request, @Nullable Charset charset, int maxFields, int maxLength) {
         CompletableFuture<Fields> form = get(request);
         if (form != null) {
             return form;
@@ -169,7 +171,7 @@ public final class FormFields {
         return form;
     }
 
-    private static BadMessageException tooLong(int maxLength, Throwable cause) {
+    private static BadMessageException tooLong(int maxLength, @Nullable Throwable cause) {
         return new BadMessageException(
                 HttpStatus.PAYLOAD_TOO_LARGE_413, "Form is larger than max length " + maxLength, cause);
     }

@@ -11,6 +11,7 @@ import org.eclipse.jetty.server.internal.proxied.Forwarding;
 import org.eclipse.jetty.server.internal.proxied.TrustedProxies;
 import org.eclipse.jetty.util.HostPort;
 import org.eclipse.jetty.util.Index;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shows requests as they were when they came to the first proxy: scheme, authority, client's address, TLS.
@@ -25,12 +26,12 @@ import org.eclipse.jetty.util.Index;
 public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer {
     private final Map<Forwarding.Kind, String> names = new EnumMap<>(Forwarding.Kind.class);
     private volatile Index<Forwarding.Kind> kinds;
-    private HostPort forced;
+    private @Nullable HostPort forced;
     private boolean proxyAsAuthority;
     private boolean forwardedPortAsAuthority = true;
     private boolean sslIsSecure = true;
-    private volatile TrustedProxies trusted;
-    private volatile ClientCertificateFields certificateFields;
+    private volatile @Nullable TrustedProxies trusted;
+    private volatile @Nullable ClientCertificateFields certificateFields;
 
     public ForwardedRequestCustomizer() {
         names.put(Forwarding.Kind.FORWARDED, "Forwarded");
@@ -86,7 +87,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
     }
 
     /** The authority that every request has; null for those of the fields. */
-    public String getForcedHost() {
+    public @Nullable String getForcedHost() {
         return forced == null ? null : forced.toString();
     }
 
@@ -95,7 +96,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
     }
 
     /** As {@link #getForcedHost()}. */
-    public String getHostHeader() {
+    public @Nullable String getHostHeader() {
         return getForcedHost();
     }
 
@@ -122,7 +123,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
     }
 
     /** The name of the field of RFC 7239. */
-    public String getForwardedHeader() {
+    public @Nullable String getForwardedHeader() {
         return names.get(Forwarding.Kind.FORWARDED);
     }
 
@@ -131,7 +132,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
     }
 
     /** The name of the field with the authority that the client asked for. */
-    public String getForwardedHostHeader() {
+    public @Nullable String getForwardedHostHeader() {
         return names.get(Forwarding.Kind.HOST);
     }
 
@@ -140,7 +141,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
     }
 
     /** The name of the field with the name of the proxy. */
-    public String getForwardedServerHeader() {
+    public @Nullable String getForwardedServerHeader() {
         return names.get(Forwarding.Kind.SERVER);
     }
 
@@ -149,7 +150,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
     }
 
     /** The name of the field with the address of the client. */
-    public String getForwardedForHeader() {
+    public @Nullable String getForwardedForHeader() {
         return names.get(Forwarding.Kind.FOR);
     }
 
@@ -158,7 +159,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
     }
 
     /** The name of the field with the port that the client asked for. */
-    public String getForwardedPortHeader() {
+    public @Nullable String getForwardedPortHeader() {
         return names.get(Forwarding.Kind.PORT);
     }
 
@@ -167,7 +168,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
     }
 
     /** The name of the field with the scheme that the client used. */
-    public String getForwardedProtoHeader() {
+    public @Nullable String getForwardedProtoHeader() {
         return names.get(Forwarding.Kind.PROTO);
     }
 
@@ -176,7 +177,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
     }
 
     /** The name of the field that says whether the client used TLS. */
-    public String getForwardedHttpsHeader() {
+    public @Nullable String getForwardedHttpsHeader() {
         return names.get(Forwarding.Kind.HTTPS);
     }
 
@@ -185,7 +186,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
     }
 
     /** The name of the field with the cipher suite of the TLS connection. */
-    public String getForwardedCipherSuiteHeader() {
+    public @Nullable String getForwardedCipherSuiteHeader() {
         return names.get(Forwarding.Kind.CIPHER_SUITE);
     }
 
@@ -194,7 +195,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
     }
 
     /** The name of the field with the id of the TLS session. */
-    public String getForwardedSslSessionIdHeader() {
+    public @Nullable String getForwardedSslSessionIdHeader() {
         return names.get(Forwarding.Kind.SESSION_ID);
     }
 
@@ -285,12 +286,15 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
     /** Believes the proxies that are named: the items count that the last of these, read from the right, has appended. */
     private Request fromRight(Request request, TrustedProxies proxies) {
         Forwarding forwarding = null;
-        for (HttpField field : proxies.select(request.getHeaders(), kinds)) {
+        Index<Forwarding.Kind> index = kinds;
+        for (HttpField field : proxies.select(request.getHeaders(), index)) {
+            Forwarding.Kind kind = index.get(field.getName());
+            assert kind != null : "it is selected by its kind";
             if (forwarding == null) {
                 forwarding = newForwarding(request);
             }
             try {
-                forwarding.accept(kinds.get(field.getName()), field);
+                forwarding.accept(kind, field);
             } catch (IllegalArgumentException | BadMessageException x) {
                 onError(field, x);
             }
@@ -306,7 +310,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
         return apply(forwarding, request);
     }
 
-    private Request apply(Forwarding forwarding, Request request) {
+    private Request apply(@Nullable Forwarding forwarding, Request request) {
         if (forwarding == null) {
             return forced == null ? request : newForwarding(request).apply(request, forced);
         }
@@ -333,7 +337,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
     }
 
     /** The first item of a list; null for null. */
-    protected static String getLeftMost(String headerValue) {
+    protected static @Nullable String getLeftMost(String headerValue) {
         return headerValue == null ? null : Forwarding.leftMost(headerValue);
     }
 

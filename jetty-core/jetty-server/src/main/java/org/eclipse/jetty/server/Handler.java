@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Destroyable;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A part of the server that handles requests, or hands them on to others.
@@ -24,10 +26,11 @@ import org.eclipse.jetty.util.thread.Invocable;
  */
 public interface Handler extends LifeCycle, Destroyable, Request.Handler {
     @ManagedAttribute(value = "The server of this handler", readonly = true)
+    @Nullable
     Server getServer();
 
     /** Called when the handler is put into the tree of a server. */
-    void setServer(Server server);
+    void setServer(@Nullable Server server);
 
     /** Has several handlers or one. */
     interface Container extends Handler {
@@ -59,7 +62,7 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
         }
 
         /** The first handler of a type below; null if there is none. */
-        default <T extends Handler> T getDescendant(Class<T> type) {
+        default <T extends Handler> @Nullable T getDescendant(Class<T> type) {
             for (Handler handler : getHandlers()) {
                 if (type.isInstance(handler)) {
                     return type.cast(handler);
@@ -75,7 +78,7 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
         }
 
         /** The nearest container of a type above a handler; null if there is none. */
-        default <T extends Handler.Container> T getContainer(Handler handler, Class<T> type) {
+        default <T extends Handler.Container> @Nullable T getContainer(Handler handler, Class<T> type) {
             if (handler == null) {
                 return null;
             }
@@ -92,9 +95,10 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
     /** Has one handler. */
     interface Singleton extends Container {
         @ManagedAttribute(value = "The handler directly below", readonly = true)
+        @Nullable
         Handler getHandler();
 
-        void setHandler(Handler handler);
+        void setHandler(@Nullable Handler handler);
 
         default void setHandler(Supplier<Handler> supplier) {
             setHandler(supplier.get());
@@ -133,7 +137,8 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
         }
 
         /** Makes {@code handler} the bean of {@code singleton} in place of its present one, and returns it. */
-        static Handler updateHandler(Singleton singleton, Handler handler) {
+        @NullContract("_, !null -> !null")
+        static @Nullable Handler updateHandler(Singleton singleton, @Nullable Handler handler) {
             checkHandler(singleton, handler);
             if (handler != null) {
                 handler.setServer(singleton.getServer());
@@ -142,7 +147,8 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
         }
 
         /** Refuses handlers that would make a loop, or change the tree of a running server. */
-        static Handler checkHandler(Singleton singleton, Handler handler) {
+        @NullContract("_, !null -> !null")
+        static @Nullable Handler checkHandler(Singleton singleton, @Nullable Handler handler) {
             if (handler == singleton
                     || (handler instanceof Container container
                             && container.getDescendants().contains(singleton))) {
@@ -188,7 +194,7 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
             return removed;
         }
 
-        void setHandlers(List<Handler> handlers);
+        void setHandlers(@Nullable List<Handler> handlers);
 
         default void setHandlers(Handler... handlers) {
             setHandlers(handlers == null || handlers.length == 0 ? null : Arrays.asList(handlers));
@@ -198,7 +204,7 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
     /** A handler with a life cycle. */
     abstract class Abstract extends ContainerLifeCycle implements Handler {
         private final InvocationType invocationType;
-        private volatile Server server;
+        private volatile @Nullable Server server;
 
         public Abstract() {
             this(InvocationType.BLOCKING);
@@ -209,12 +215,12 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
         }
 
         @Override
-        public Server getServer() {
+        public @Nullable Server getServer() {
             return server;
         }
 
         @Override
-        public void setServer(Server newServer) {
+        public void setServer(@Nullable Server newServer) {
             if (server != newServer) {
                 if (isStarted()) {
                     throw new IllegalStateException("the server of " + this + " cannot change while it is started");
@@ -280,7 +286,7 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
         }
 
         @Override
-        public void setServer(Server server) {
+        public void setServer(@Nullable Server server) {
             super.setServer(server);
             for (Handler handler : getHandlers()) {
                 handler.setServer(server);
@@ -301,7 +307,7 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
         }
 
         /** The nearest container of a type between {@code root} and a handler; null if there is none. */
-        protected static <T extends Handler.Container> T findContainerOf(
+        protected static <T extends Handler.Container> @Nullable T findContainerOf(
                 Handler.Container root, Class<T> type, Handler handler) {
             return root == null ? null : root.getContainer(handler, type);
         }
@@ -309,7 +315,7 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
 
     /** Hands requests to one handler; subclasses add to that. */
     class Wrapper extends AbstractContainer implements Singleton {
-        private Handler handler;
+        private @Nullable Handler handler;
 
         public Wrapper() {
             this(null);
@@ -319,11 +325,11 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
             this(dynamic, null);
         }
 
-        public Wrapper(Handler handler) {
+        public Wrapper(@Nullable Handler handler) {
             this(false, handler);
         }
 
-        public Wrapper(boolean dynamic, Handler handler) {
+        public Wrapper(boolean dynamic, @Nullable Handler handler) {
             super(dynamic);
             if (handler != null) {
                 this.handler = handler;
@@ -332,12 +338,12 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
         }
 
         @Override
-        public Handler getHandler() {
+        public @Nullable Handler getHandler() {
             return handler;
         }
 
         @Override
-        public void setHandler(Handler newHandler) {
+        public void setHandler(@Nullable Handler newHandler) {
             Handler old = handler;
             Handler updated = Singleton.updateHandler(this, newHandler);
             updateBean(old, updated);
@@ -397,7 +403,7 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
         }
 
         @Override
-        public void setHandlers(List<Handler> newHandlers) {
+        public void setHandlers(@Nullable List<Handler> newHandlers) {
             if (!isDynamic() && isStarted()) {
                 throw new IllegalStateException("handlers cannot change while " + this + " is started");
             }
@@ -415,7 +421,7 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
         }
 
         /** The list that is kept, for subclasses that order or extend it. */
-        protected List<Handler> newHandlers(List<Handler> newHandlers) {
+        protected List<Handler> newHandlers(@Nullable List<Handler> newHandlers) {
             return newHandlers == null || newHandlers.isEmpty() ? List.of() : List.copyOf(newHandlers);
         }
     }

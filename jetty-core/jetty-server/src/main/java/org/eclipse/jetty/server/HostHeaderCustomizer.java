@@ -6,13 +6,14 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.util.HostPort;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives requests without an authority one, as those of HTTP/1.0 without a Host field: what is configured, or the address to
  * which the client connected. Immutable.
  */
 public class HostHeaderCustomizer implements HttpConfiguration.Customizer {
-    private final String serverName;
+    private final @Nullable String serverName;
     private final int serverPort;
 
     public HostHeaderCustomizer() {

@@ -4,6 +4,7 @@ import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.server.internal.HttpChannelState;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request on its way through the handlers, as protocols see it: they announce its head, content and failures. Handlers see
@@ -29,10 +30,12 @@ public interface HttpChannel extends Invocable {
     /** Begins with a request that was refused; the task answers with the error page. */
     Runnable onBadRequest(MetaData.Request request, Throwable failure);
 
-    /** The request, as it came from the network. */
+    /** The request, as it came from the network; null before it begins. */
+    @Nullable
     Request getRequest();
 
     /** Tells that content is there after a demand; the task calls back who demanded it. */
+    @Nullable
     Runnable onContentAvailable();
 
     /**
@@ -43,5 +46,6 @@ public interface HttpChannel extends Invocable {
     boolean onIdleTimeout(TimeoutException timeout);
 
     /** Tells that the request failed other than by its handler; the task tells those who wait. */
+    @Nullable
     Runnable onFailure(Throwable failure);
 }

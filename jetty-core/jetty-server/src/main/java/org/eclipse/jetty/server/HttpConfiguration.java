@@ -22,6 +22,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.component.DumpableCollection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of HTTP, for all versions of the protocol.
@@ -60,12 +61,12 @@ public class HttpConfiguration implements Dumpable {
     private int maxUnconsumedRequestContentReads = 16;
     private HttpCompliance httpCompliance = HttpCompliance.RFC9110;
     private UriCompliance uriCompliance = UriCompliance.DEFAULT;
-    private UriCompliance redirectUriCompliance;
+    private @Nullable UriCompliance redirectUriCompliance;
     private CookieCompliance requestCookieCompliance = CookieCompliance.RFC6265;
     private CookieCompliance responseCookieCompliance = CookieCompliance.RFC6265;
     private MultiPartCompliance multiPartCompliance = MultiPartCompliance.RFC7578;
-    private SocketAddress localAddress;
-    private HostPort serverAuthority;
+    private @Nullable SocketAddress localAddress;
+    private @Nullable HostPort serverAuthority;
     private boolean persistentConnectionsEnabled = true;
     private boolean useInputDirectByteBuffers = true;
     private boolean useOutputDirectByteBuffers = true;
@@ -75,7 +76,7 @@ public class HttpConfiguration implements Dumpable {
     private boolean traceAllowed;
     private boolean notifyRemoteAsyncErrors = true;
     private boolean requestPhases;
-    private String requestIdField;
+    private @Nullable String requestIdField;
 
     public HttpConfiguration() {
         formEncodedMethods.add(HttpMethod.POST.asString());
@@ -144,7 +145,7 @@ public class HttpConfiguration implements Dumpable {
     }
 
     /** The first customizer of a type; null if there is none. */
-    public <T> T getCustomizer(Class<T> type) {
+    public <T> @Nullable T getCustomizer(Class<T> type) {
         for (Customizer customizer : customizers) {
             if (type.isInstance(customizer)) {
                 return type.cast(customizer);
@@ -400,7 +401,7 @@ public class HttpConfiguration implements Dumpable {
     }
 
     /** What deviations of URIs in redirections are accepted; null for no check. */
-    public UriCompliance getRedirectUriCompliance() {
+    public @Nullable UriCompliance getRedirectUriCompliance() {
         return redirectUriCompliance;
     }
 
@@ -450,7 +451,7 @@ public class HttpConfiguration implements Dumpable {
      * which is the default.
      */
     @ManagedAttribute("The name of the response field with the id of the request")
-    public String getRequestIdField() {
+    public @Nullable String getRequestIdField() {
         return requestIdField;
     }
 
@@ -471,7 +472,7 @@ public class HttpConfiguration implements Dumpable {
     }
 
     /** What is reported as the local address; null for that of the connection. */
-    public SocketAddress getLocalAddress() {
+    public @Nullable SocketAddress getLocalAddress() {
         return localAddress;
     }
 
@@ -480,7 +481,7 @@ public class HttpConfiguration implements Dumpable {
     }
 
     /** The host and port by which clients are taken to know this server; null for the local address. */
-    public HostPort getServerAuthority() {
+    public @Nullable HostPort getServerAuthority() {
         return serverAuthority;
     }
 

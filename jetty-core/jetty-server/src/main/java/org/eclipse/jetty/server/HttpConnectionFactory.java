@@ -8,12 +8,13 @@ import org.eclipse.jetty.server.internal.http1.Http1CodecPool;
 import org.eclipse.jetty.server.internal.http1.HttpConnection;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.Name;
+import org.jspecify.annotations.Nullable;
 
 /** Creates HTTP/1.1 and HTTP/1.0 connections (RFC 9112). */
 public class HttpConnectionFactory extends AbstractConnectionFactory implements HttpConfiguration.ConnectionFactory {
     private final HttpConfiguration config;
     /** With the buffers of the connector that was served last; a factory has one, but for those that share it. */
-    private volatile Http1CodecPool codecs;
+    private volatile @Nullable Http1CodecPool codecs;
 
     public HttpConnectionFactory() {
         this(new HttpConfiguration());

@@ -10,6 +10,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.Syntax;
 import org.eclipse.jetty.util.Attributes;
+import org.jspecify.annotations.Nullable;
 
 /** Makes Set-Cookie fields (RFC 6265, section 4.1). */
 public final class HttpCookieUtils {
@@ -30,7 +31,7 @@ public final class HttpCookieUtils {
     }
 
     /** The default SameSite value of a context; null if there is none. */
-    public static HttpCookie.SameSite getSameSiteDefault(Attributes attributes) {
+    public static HttpCookie.@Nullable SameSite getSameSiteDefault(Attributes attributes) {
         Object value = attributes == null ? null : attributes.getAttribute(SAME_SITE_DEFAULT_ATTRIBUTE);
         if (value == null) {
             return null;
@@ -47,7 +48,7 @@ public final class HttpCookieUtils {
     }
 
     /** The value of a Set-Cookie field; null if there is no cookie. */
-    public static String getSetCookie(HttpCookie cookie, CookieCompliance compliance) {
+    public static @Nullable String getSetCookie(HttpCookie cookie, CookieCompliance compliance) {
         return cookie == null ? null : getRFC6265SetCookie(cookie);
     }
 
@@ -131,13 +132,13 @@ public final class HttpCookieUtils {
     }
 
     /** Whether a cookie has a name, domain and path; null is like an empty text, domains are compared without case. */
-    public static boolean match(HttpCookie cookie, String name, String domain, String path) {
+    public static boolean match(HttpCookie cookie, String name, @Nullable String domain, @Nullable String path) {
         return Objects.equals(name, cookie.getName())
                 && text(domain).equalsIgnoreCase(text(cookie.getDomain()))
                 && text(path).equals(text(cookie.getPath()));
     }
 
-    private static String text(String text) {
+    private static String text(@Nullable String text) {
         return text == null ? "" : text;
     }
 

@@ -5,6 +5,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request and its response on the wire of a protocol.
@@ -23,7 +24,7 @@ public interface HttpStream extends Callback {
     String getId();
 
     /** Reads content; null if none is there now. */
-    Content.Chunk read();
+    Content.@Nullable Chunk read();
 
     /** Called once, right before the request is handled; returns false if the stream has given it up meanwhile. */
     default boolean beginHandling() {
@@ -52,7 +53,11 @@ public interface HttpStream extends Callback {
      * @param content the content, or null
      */
     void send(
-            MetaData.Request request, MetaData.Response response, boolean last, ByteBuffer content, Callback callback);
+            MetaData.Request request,
+            MetaData.@Nullable Response response,
+            boolean last,
+            @Nullable ByteBuffer content,
+            Callback callback);
 
     /**
      * Promises a request to the client, and handles it as if the client had asked (RFC 9113, section 8.4). Does not block. What
@@ -67,6 +72,7 @@ public interface HttpStream extends Callback {
     }
 
     /** Gives up what is being sent; returns what fails {@code appCallback}, or null if nothing was. */
+    @Nullable
     Runnable cancelSend(Throwable cause, Callback appCallback);
 
     long getIdleTimeout();
@@ -76,11 +82,12 @@ public interface HttpStream extends Callback {
     /** Whether the head of the final response was given to the wire. */
     boolean isCommitted();
 
-    default TunnelSupport getTunnelSupport() {
+    default @Nullable TunnelSupport getTunnelSupport() {
         return null;
     }
 
     /** Reads and drops what content is there; returns null if that was all of it, else the reason why the rest is not. */
+    @Nullable
     Throwable consumeAvailable();
 
     /** Hands every call to another stream. */
@@ -101,7 +108,7 @@ public interface HttpStream extends Callback {
         }
 
         @Override
-        public Content.Chunk read() {
+        public Content.@Nullable Chunk read() {
             return wrapped.read();
         }
 
@@ -128,9 +135,9 @@ public interface HttpStream extends Callback {
         @Override
         public void send(
                 MetaData.Request request,
-                MetaData.Response response,
+                MetaData.@Nullable Response response,
                 boolean last,
-                ByteBuffer content,
+                @Nullable ByteBuffer content,
                 Callback callback) {
             wrapped.send(request, response, last, content, callback);
         }
@@ -141,7 +148,7 @@ public interface HttpStream extends Callback {
         }
 
         @Override
-        public Runnable cancelSend(Throwable cause, Callback appCallback) {
+        public @Nullable Runnable cancelSend(Throwable cause, Callback appCallback) {
             return wrapped.cancelSend(cause, appCallback);
         }
 
@@ -161,12 +168,12 @@ public interface HttpStream extends Callback {
         }
 
         @Override
-        public TunnelSupport getTunnelSupport() {
+        public @Nullable TunnelSupport getTunnelSupport() {
             return wrapped.getTunnelSupport();
         }
 
         @Override
-        public final Throwable consumeAvailable() {
+        public final @Nullable Throwable consumeAvailable() {
             return wrapped.consumeAvailable();
         }
 

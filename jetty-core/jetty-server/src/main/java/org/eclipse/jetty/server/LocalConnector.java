@@ -13,6 +13,7 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /** Serves requests in memory, as raw text in and raw text out, for tests. */
 public class LocalConnector extends AbstractConnector {
@@ -47,9 +48,9 @@ public class LocalConnector extends AbstractConnector {
 
     public LocalConnector(
             Server server,
-            Executor executor,
-            Scheduler scheduler,
-            ByteBufferPool pool,
+            @Nullable Executor executor,
+            @Nullable Scheduler scheduler,
+            @Nullable ByteBufferPool pool,
             int acceptors,
             ConnectionFactory... factories) {
         super(server, executor, scheduler, pool, acceptors, factories);
@@ -94,7 +95,7 @@ public class LocalConnector extends AbstractConnector {
     @Override
     protected void accept(int acceptorId) throws InterruptedException {
         LocalEndPoint endPoint = connects.take();
-        Connection connection = getDefaultConnectionFactory().newConnection(this, endPoint);
+        Connection connection = defaultFactory().newConnection(this, endPoint);
         endPoint.setConnection(connection);
         endPoint.onOpen();
         onEndPointOpened(endPoint);
@@ -102,11 +103,11 @@ public class LocalConnector extends AbstractConnector {
     }
 
     /** The raw response to a raw request; waits up to 10 s for the whole of it. */
-    public String getResponse(String rawRequest) throws Exception {
+    public @Nullable String getResponse(String rawRequest) throws Exception {
         return getResponse(rawRequest, false, DEFAULT_SECONDS, TimeUnit.SECONDS);
     }
 
-    public String getResponse(String rawRequest, long time, TimeUnit unit) throws Exception {
+    public @Nullable String getResponse(String rawRequest, long time, TimeUnit unit) throws Exception {
         return getResponse(rawRequest, false, time, unit);
     }
 
@@ -116,20 +117,21 @@ public class LocalConnector extends AbstractConnector {
      * @param head whether the request is a HEAD, whose response has no content
      * @return the response; null if none came in time
      */
-    public String getResponse(String rawRequest, boolean head, long time, TimeUnit unit) throws Exception {
+    public @Nullable String getResponse(String rawRequest, boolean head, long time, TimeUnit unit) throws Exception {
         boolean isHead = head || rawRequest.startsWith("HEAD ");
         return executeRequest(rawRequest).getResponse(isHead, time, unit);
     }
 
-    public ByteBuffer getResponse(ByteBuffer rawRequest) throws Exception {
+    public @Nullable ByteBuffer getResponse(ByteBuffer rawRequest) throws Exception {
         return getResponse(rawRequest, false, DEFAULT_SECONDS, TimeUnit.SECONDS);
     }
 
-    public ByteBuffer getResponse(ByteBuffer rawRequest, long time, TimeUnit unit) throws Exception {
+    public @Nullable ByteBuffer getResponse(ByteBuffer rawRequest, long time, TimeUnit unit) throws Exception {
         return getResponse(rawRequest, false, time, unit);
     }
 
-    public ByteBuffer getResponse(ByteBuffer rawRequest, boolean head, long time, TimeUnit unit) throws Exception {
+    public @Nullable ByteBuffer getResponse(ByteBuffer rawRequest, boolean head, long time, TimeUnit unit)
+            throws Exception {
         return executeRequest(rawRequest).waitForResponse(head, time, unit);
     }
 
@@ -159,7 +161,7 @@ public class LocalConnector extends AbstractConnector {
         }
 
         @Override
-        public void onClose(Throwable cause) {
+        public void onClose(@Nullable Throwable cause) {
             super.onClose(cause);
             onEndPointClosed(this);
             closed.countDown();
@@ -188,17 +190,17 @@ public class LocalConnector extends AbstractConnector {
         }
 
         /** Takes the bytes of the next response; null if none came within 10 s. */
-        public ByteBuffer getResponseData() throws Exception {
+        public @Nullable ByteBuffer getResponseData() throws Exception {
             return waitForResponse(false, DEFAULT_SECONDS, TimeUnit.SECONDS);
         }
 
         /** The next response; null if none came within 10 s. */
-        public String getResponse() throws Exception {
+        public @Nullable String getResponse() throws Exception {
             return getResponse(false, DEFAULT_SECONDS, TimeUnit.SECONDS);
         }
 
         /** The next response; null if none came in time. */
-        public String getResponse(boolean head, long time, TimeUnit unit) throws Exception {
+        public @Nullable String getResponse(boolean head, long time, TimeUnit unit) throws Exception {
             ByteBuffer response = waitForResponse(head, time, unit);
             return response == null ? null : BufferUtil.toString(response, StandardCharsets.UTF_8);
         }
@@ -209,7 +211,7 @@ public class LocalConnector extends AbstractConnector {
          * @param head whether the response is to a HEAD request
          * @return its bytes; what came if the connection ended within it; null if nothing came in time
          */
-        public ByteBuffer waitForResponse(boolean head, long time, TimeUnit unit) throws Exception {
+        public @Nullable ByteBuffer waitForResponse(boolean head, long time, TimeUnit unit) throws Exception {
             long end = System.nanoTime() + unit.toNanos(time);
             ByteBuffer received = BufferUtil.copy(rest);
             ResponseEnd scanner = new ResponseEnd(head);

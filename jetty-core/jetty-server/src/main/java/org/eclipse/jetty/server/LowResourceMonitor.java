@@ -14,6 +14,7 @@ import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.util.thread.ThreadPool;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,7 +43,7 @@ public class LowResourceMonitor extends ContainerLifeCycle {
     private volatile long lowResourcesCount;
     private AcceptGate gate;
     private Scheduler scheduler;
-    private volatile Scheduler.Task task;
+    private volatile Scheduler.@Nullable Task task;
 
     /** Something that may run low. */
     public interface LowResourceCheck {

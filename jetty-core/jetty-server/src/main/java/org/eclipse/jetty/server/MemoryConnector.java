@@ -9,6 +9,7 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.MemoryEndPointPipe;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves clients of the same JVM in memory, without sockets: the client's end of a connection is an {@link EndPoint}.
@@ -31,9 +32,9 @@ public class MemoryConnector extends AbstractConnector {
      */
     public MemoryConnector(
             Server server,
-            Executor executor,
-            Scheduler scheduler,
-            ByteBufferPool pool,
+            @Nullable Executor executor,
+            @Nullable Scheduler scheduler,
+            @Nullable ByteBufferPool pool,
             ConnectionFactory... factories) {
         super(server, executor, scheduler, pool, 1, factories.length > 0 ? factories : defaultFactories());
     }
@@ -78,7 +79,7 @@ public class MemoryConnector extends AbstractConnector {
     }
 
     private void open(EndPoint endPoint) {
-        Connection connection = getDefaultConnectionFactory().newConnection(this, endPoint);
+        Connection connection = defaultFactory().newConnection(this, endPoint);
         endPoint.setIdleTimeout(getIdleTimeout());
         endPoint.setConnection(connection);
         endPoint.onOpen();

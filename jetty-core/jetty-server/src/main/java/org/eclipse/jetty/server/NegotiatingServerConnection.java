@@ -5,6 +5,7 @@ import javax.net.ssl.SSLEngine;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,14 +18,14 @@ public abstract class NegotiatingServerConnection extends AbstractConnection {
 
     /** A factory that is for some TLS protocols and cipher suites only. */
     public interface CipherDiscriminator {
-        boolean isAcceptable(String protocol, String tlsProtocol, String tlsCipher);
+        boolean isAcceptable(String protocol, String tlsProtocol, @Nullable String tlsCipher);
     }
 
     private final Connector connector;
     private final SSLEngine engine;
     private final List<String> protocols;
     private final String defaultProtocol;
-    private volatile String protocol;
+    private volatile @Nullable String protocol;
 
     protected NegotiatingServerConnection(
             Connector connector, EndPoint endPoint, SSLEngine engine, List<String> protocols, String defaultProtocol) {
@@ -52,7 +53,7 @@ public abstract class NegotiatingServerConnection extends AbstractConnection {
     }
 
     /** The protocol that was chosen; null until then. */
-    public String getProtocol() {
+    public @Nullable String getProtocol() {
         return protocol;
     }
 

@@ -9,11 +9,12 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
+import org.jspecify.annotations.Nullable;
 
 /** Creates connections that choose the protocol within TLS during its handshake. Thread-safe once started. */
 public abstract class NegotiatingServerConnectionFactory extends AbstractConnectionFactory {
     private final List<String> negotiatedProtocols;
-    private String defaultProtocol;
+    private @Nullable String defaultProtocol;
 
     /** @param negotiatedProtocols those to choose from, the preferred one first; none for all that the connector has */
     public NegotiatingServerConnectionFactory(String protocol, String... negotiatedProtocols) {
@@ -30,7 +31,7 @@ public abstract class NegotiatingServerConnectionFactory extends AbstractConnect
     }
 
     @ManagedAttribute("The protocol for clients that name none; null for the last one of those to choose from")
-    public String getDefaultProtocol() {
+    public @Nullable String getDefaultProtocol() {
         return defaultProtocol;
     }
 

@@ -2,6 +2,7 @@ package org.eclipse.jetty.server;
 
 import java.io.Closeable;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** A connector with a host and a port. */
 public interface NetworkConnector extends Connector, Closeable {
@@ -14,6 +15,7 @@ public interface NetworkConnector extends Connector, Closeable {
     boolean isOpen();
 
     /** The local host; null for all. */
+    @Nullable
     String getHost();
 
     /** The port that was configured; 0 for any free one. */

@@ -10,10 +10,11 @@ import org.eclipse.jetty.io.NetworkTrafficListener;
 import org.eclipse.jetty.io.NetworkTrafficSocketChannelEndPoint;
 import org.eclipse.jetty.io.SocketChannelEndPoint;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /** A connector that shows the bytes on the network to a listener, for tests and to find mistakes of protocols. */
 public class NetworkTrafficServerConnector extends ServerConnector {
-    private volatile NetworkTrafficListener listener;
+    private volatile @Nullable NetworkTrafficListener listener;
 
     public NetworkTrafficServerConnector(Server server) {
         this(server, new HttpConnectionFactory());
@@ -39,14 +40,17 @@ public class NetworkTrafficServerConnector extends ServerConnector {
         listener = newListener;
     }
 
-    public NetworkTrafficListener getNetworkTrafficListener() {
+    public @Nullable NetworkTrafficListener getNetworkTrafficListener() {
         return listener;
     }
 
     @Override
     protected SocketChannelEndPoint newEndPoint(SocketChannel channel, ManagedSelector selector, SelectionKey key)
             throws IOException {
-        return new NetworkTrafficSocketChannelEndPoint(
-                channel, selector, key, getScheduler(), getIdleTimeout(), listener);
+        NetworkTrafficListener current = listener;
+        return current == null
+                ? super.newEndPoint(channel, selector, key)
+                : new NetworkTrafficSocketChannelEndPoint(
+                        channel, selector, key, getScheduler(), getIdleTimeout(), current);
     }
 }

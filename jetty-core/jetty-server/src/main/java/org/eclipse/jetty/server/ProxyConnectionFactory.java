@@ -14,6 +14,7 @@ import org.eclipse.jetty.server.internal.proxied.ProxyHeader;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.Name;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates connections that begin with a header of the PROXY protocol, version 1 or 2, which tells the addresses of the
@@ -23,7 +24,7 @@ import org.eclipse.jetty.util.annotation.Name;
  * <p>Only for connectors that none but the load balancer can reach: the header is believed. Thread-safe once started.
  */
 public class ProxyConnectionFactory extends AbstractConnectionFactory implements ConnectionFactory.Detecting {
-    private final String nextProtocol;
+    private final @Nullable String nextProtocol;
     private final LineLimit lines = new LineLimit();
     private int maxProxyHeader = 1024;
 
@@ -35,7 +36,7 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory implements
     /**
      * @param nextProtocol the protocol behind the header; null for the one behind this in the connector's list
      */
-    public ProxyConnectionFactory(@Name("next") String nextProtocol) {
+    public ProxyConnectionFactory(@Name("next") @Nullable String nextProtocol) {
         super("proxy");
         this.nextProtocol = nextProtocol;
     }
@@ -78,8 +79,8 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory implements
     /** An endpoint with the addresses of a PROXY header. Thread-safe. */
     public static class ProxyEndPoint implements EndPoint, EndPoint.Wrapper {
         private final EndPoint endPoint;
-        private final SocketAddress remote;
-        private final SocketAddress local;
+        private final @Nullable SocketAddress remote;
+        private final @Nullable SocketAddress local;
         private final Map<Integer, byte[]> tlvs;
 
         /** Addresses that are null are those of the endpoint. */
@@ -88,7 +89,11 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory implements
         }
 
         /** As above, with the extensions of the header by their type. */
-        public ProxyEndPoint(EndPoint endPoint, SocketAddress remote, SocketAddress local, Map<Integer, byte[]> tlvs) {
+        public ProxyEndPoint(
+                EndPoint endPoint,
+                @Nullable SocketAddress remote,
+                @Nullable SocketAddress local,
+                Map<Integer, byte[]> tlvs) {
             this.endPoint = endPoint;
             this.remote = remote;
             this.local = local;
@@ -106,23 +111,23 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory implements
         }
 
         /** The bytes of an extension of version 2, or null. */
-        public byte[] getTLV(int type) {
+        public byte @Nullable [] getTLV(int type) {
             byte[] value = tlvs.get(type);
             return value == null ? null : value.clone();
         }
 
         @Override
-        public SocketAddress getLocalSocketAddress() {
+        public @Nullable SocketAddress getLocalSocketAddress() {
             return local == null ? endPoint.getLocalSocketAddress() : local;
         }
 
         @Override
-        public SocketAddress getRemoteSocketAddress() {
+        public @Nullable SocketAddress getRemoteSocketAddress() {
             return remote == null ? endPoint.getRemoteSocketAddress() : remote;
         }
 
         @Override
-        public SslSessionData getSslSessionData() {
+        public @Nullable SslSessionData getSslSessionData() {
             return endPoint.getSslSessionData();
         }
 
@@ -157,7 +162,7 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory implements
         }
 
         @Override
-        public void close(Throwable cause) {
+        public void close(@Nullable Throwable cause) {
             endPoint.close(cause);
         }
 
@@ -172,7 +177,7 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory implements
         }
 
         @Override
-        public Object getTransport() {
+        public @Nullable Object getTransport() {
             return endPoint.getTransport();
         }
 
@@ -217,7 +222,7 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory implements
         }
 
         @Override
-        public Callback cancelWrite(Throwable cause) {
+        public @Nullable Callback cancelWrite(Throwable cause) {
             return endPoint.cancelWrite(cause);
         }
 
@@ -227,7 +232,7 @@ public class ProxyConnectionFactory extends AbstractConnectionFactory implements
         }
 
         @Override
-        public Connection getConnection() {
+        public @Nullable Connection getConnection() {
             return endPoint.getConnection();
         }
 

@@ -42,6 +42,7 @@ import org.eclipse.jetty.util.HostPort;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -81,16 +82,16 @@ public interface Request extends Attributes, Content.Source {
     /** The target as a whole URI, with the authority of the connection where the request named none. */
     HttpURI getHttpURI();
 
-    /** The innermost context that handles the request; never null. */
+    /** The innermost context that handles the request. */
     Context getContext();
 
     /** The path of the innermost context; null outside of all. */
-    static String getContextPath(Request request) {
+    static @Nullable String getContextPath(Request request) {
         return request.getContext().getContextPath();
     }
 
-    /** The canonical encoded path behind the context path. */
-    static String getPathInContext(Request request) {
+    /** The canonical encoded path behind the context path; null if the path is outside of the context. */
+    static @Nullable String getPathInContext(Request request) {
         return request.getContext().getPathInContext(request.getHttpURI().getCanonicalPath());
     }
 
@@ -100,6 +101,7 @@ public interface Request extends Attributes, Content.Source {
     void demand(Runnable demandCallback);
 
     /** The trailer fields; null if there are none or the content was not read to its end. */
+    @Nullable
     HttpFields getTrailers();
 
     /** When the request began, in milliseconds since 1970. */
@@ -122,7 +124,7 @@ public interface Request extends Attributes, Content.Source {
     }
 
     @Override
-    Content.Chunk read();
+    Content.@Nullable Chunk read();
 
     /** Reads and drops what content is there; returns whether that was all of it. */
     boolean consumeAvailable();
@@ -138,6 +140,7 @@ public interface Request extends Attributes, Content.Source {
     void addFailureListener(Consumer<Throwable> onFailure);
 
     /** What a CONNECT request needs; null for other requests. */
+    @Nullable
     TunnelSupport getTunnelSupport();
 
     /** Puts another stream between this request and its protocol. */
@@ -159,6 +162,7 @@ public interface Request extends Attributes, Content.Source {
     }
 
     /** The session, created if {@code create}; null if there is none or the context has no session manager. */
+    @Nullable
     Session getSession(boolean create);
 
     /** The same request without content. */
@@ -192,7 +196,7 @@ public interface Request extends Attributes, Content.Source {
     }
 
     /** The local address; null if unknown. */
-    static String getLocalAddr(Request request) {
+    static @Nullable String getLocalAddr(Request request) {
         SocketAddress local =
                 request == null ? null : request.getConnectionMetaData().getLocalSocketAddress();
         if (local instanceof InetSocketAddress inet) {
@@ -210,7 +214,7 @@ public interface Request extends Attributes, Content.Source {
     }
 
     /** The client's address; null if unknown. */
-    static String getRemoteAddr(Request request) {
+    static @Nullable String getRemoteAddr(Request request) {
         SocketAddress remote =
                 request == null ? null : request.getConnectionMetaData().getRemoteSocketAddress();
         if (remote instanceof InetSocketAddress inet) {
@@ -228,7 +232,7 @@ public interface Request extends Attributes, Content.Source {
     }
 
     /** The host that the client asked for, or by which this server is known. */
-    static String getServerName(Request request) {
+    static @Nullable String getServerName(Request request) {
         if (request == null) {
             return null;
         }
@@ -268,7 +272,8 @@ public interface Request extends Attributes, Content.Source {
     }
 
     /** The charset of the content type; null if it names none. */
-    static Charset getCharset(Request request) throws IllegalCharsetNameException, UnsupportedCharsetException {
+    static @Nullable Charset getCharset(Request request)
+            throws IllegalCharsetNameException, UnsupportedCharsetException {
         String contentType = request.getHeaders().get(HttpHeader.CONTENT_TYPE);
         String name = contentType == null ? null : MimeTypes.getCharsetFromContentType(contentType);
         return name == null ? null : Charset.forName(name);
@@ -280,7 +285,7 @@ public interface Request extends Attributes, Content.Source {
     }
 
     /** The parameters of the query; a null charset is UTF-8. */
-    static Fields extractQueryParameters(Request request, Charset charset) {
+    static Fields extractQueryParameters(Request request, @Nullable Charset charset) {
         return QueryFields.of(
                 request.getHttpURI().getQuery(),
                 charset,
@@ -359,7 +364,7 @@ public interface Request extends Attributes, Content.Source {
 
     /** The outermost wrapper of a type, or the request itself if it is of the type; null if there is none. */
     @SuppressWarnings("unchecked")
-    static <T> T as(Request request, Class<T> type) {
+    static <T> @Nullable T as(Request request, Class<T> type) {
         Request current = request;
         while (current != null) {
             if (type.isInstance(current)) {
@@ -371,7 +376,7 @@ public interface Request extends Attributes, Content.Source {
     }
 
     /** As {@link #as}, looking no further than the innermost context. */
-    static <T extends Request> T asInContext(Request request, Class<? extends T> type) {
+    static <T extends Request> @Nullable T asInContext(Request request, Class<? extends T> type) {
         Request current = request;
         Context context = request == null ? null : request.getContext();
         while (current != null) {
@@ -387,7 +392,7 @@ public interface Request extends Attributes, Content.Source {
     }
 
     /** What a function takes from the wrapper of a type; null if there is none. */
-    static <T, R> R get(Request request, Class<T> type, Function<T, R> getter) {
+    static <T, R> @Nullable R get(Request request, Class<T> type, Function<T, R> getter) {
         T typed = as(request, type);
         return typed == null ? null : getter.apply(typed);
     }
@@ -421,12 +426,12 @@ public interface Request extends Attributes, Content.Source {
     }
 
     /** Returns where the time of a request went; null if that is not measured. */
-    static RequestPhases getPhases(Request request) {
+    static @Nullable RequestPhases getPhases(Request request) {
         return unWrap(request) instanceof CoreRequest core ? core.getPhases() : null;
     }
 
     /** Returns the place of a request in a distributed trace; null if it has none. */
-    static TraceContext getTraceContext(Request request) {
+    static @Nullable TraceContext getTraceContext(Request request) {
         return unWrap(request) instanceof CoreRequest core ? core.getTraceContext() : null;
     }
 
@@ -438,7 +443,7 @@ public interface Request extends Attributes, Content.Source {
     }
 
     /** Who the request was authenticated as; null if that was not tried. */
-    static AuthenticationState getAuthenticationState(Request request) {
+    static @Nullable AuthenticationState getAuthenticationState(Request request) {
         return request.getAttribute(AuthenticationState.class.getName()) instanceof AuthenticationState state
                 ? state
                 : null;
@@ -453,7 +458,7 @@ public interface Request extends Attributes, Content.Source {
         /** Nobody. */
         AuthenticationState NONE = new AuthenticationState() {};
 
-        default Principal getUserPrincipal() {
+        default @Nullable Principal getUserPrincipal() {
             return null;
         }
     }
@@ -524,7 +529,7 @@ public interface Request extends Attributes, Content.Source {
         }
 
         @Override
-        public HttpFields getTrailers() {
+        public @Nullable HttpFields getTrailers() {
             return wrapped.getTrailers();
         }
 
@@ -549,7 +554,7 @@ public interface Request extends Attributes, Content.Source {
         }
 
         @Override
-        public Content.Chunk read() {
+        public Content.@Nullable Chunk read() {
             return wrapped.read();
         }
 
@@ -579,7 +584,7 @@ public interface Request extends Attributes, Content.Source {
         }
 
         @Override
-        public TunnelSupport getTunnelSupport() {
+        public @Nullable TunnelSupport getTunnelSupport() {
             return wrapped.getTunnelSupport();
         }
 
@@ -594,22 +599,22 @@ public interface Request extends Attributes, Content.Source {
         }
 
         @Override
-        public Session getSession(boolean create) {
+        public @Nullable Session getSession(boolean create) {
             return wrapped.getSession(create);
         }
 
         @Override
-        public Object removeAttribute(String name) {
+        public @Nullable Object removeAttribute(String name) {
             return wrapped.removeAttribute(name);
         }
 
         @Override
-        public Object setAttribute(String name, Object attribute) {
+        public @Nullable Object setAttribute(String name, @Nullable Object attribute) {
             return wrapped.setAttribute(name, attribute);
         }
 
         @Override
-        public Object getAttribute(String name) {
+        public @Nullable Object getAttribute(String name) {
             return wrapped.getAttribute(name);
         }
 
@@ -648,17 +653,17 @@ public interface Request extends Attributes, Content.Source {
         }
 
         @Override
-        public Object removeAttribute(String name) {
+        public @Nullable Object removeAttribute(String name) {
             return attributes.removeAttribute(name);
         }
 
         @Override
-        public Object setAttribute(String name, Object attribute) {
+        public @Nullable Object setAttribute(String name, @Nullable Object attribute) {
             return attributes.setAttribute(name, attribute);
         }
 
         @Override
-        public Object getAttribute(String name) {
+        public @Nullable Object getAttribute(String name) {
             return attributes.getAttribute(name);
         }
 

@@ -11,6 +11,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,17 +27,17 @@ public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Wr
     private static final byte[] END = System.lineSeparator().getBytes(StandardCharsets.US_ASCII);
 
     private final AutoLock lock = new AutoLock();
-    private String filename;
+    private @Nullable String filename;
     private boolean append = true;
     private int retainDays = 31;
-    private String filenameDateFormat;
+    private @Nullable String filenameDateFormat;
     private String timeZone = "GMT";
     private Output output = Output.FILE;
     private long maxFileSize;
     private int retainFiles;
     private boolean compress;
-    private OutputStream out;
-    private Logger logger;
+    private @Nullable OutputStream out;
+    private @Nullable Logger logger;
 
     /** Where lines go. */
     private enum Output {
@@ -51,24 +52,24 @@ public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Wr
     }
 
     /** @param filename may hold {@code yyyy_mm_dd}, where the date comes */
-    public RequestLogWriter(String filename) {
+    public RequestLogWriter(@Nullable String filename) {
         setFilename(filename);
     }
 
     /** Sets the name of the file; it may hold {@code yyyy_mm_dd}, where the date comes. Null for standard error. */
-    public void setFilename(String name) {
+    public void setFilename(@Nullable String name) {
         String trimmed = name == null ? null : name.trim();
         filename = trimmed == null || trimmed.isEmpty() ? null : trimmed;
     }
 
     @ManagedAttribute("The name of the file")
-    public String getFileName() {
+    public @Nullable String getFileName() {
         return filename;
     }
 
     /** The name of the file that is written now; null if there is none. */
     @ManagedAttribute("The name of the file that is written now")
-    public String getDatedFilename() {
+    public @Nullable String getDatedFilename() {
         try (AutoLock l = lock.lock()) {
             return out instanceof RolloverFileOutputStream file ? file.getDatedFilename() : null;
         }
@@ -162,7 +163,7 @@ public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Wr
     }
 
     @ManagedAttribute("The format of the date in file names")
-    public String getFilenameDateFormat() {
+    public @Nullable String getFilenameDateFormat() {
         return filenameDateFormat;
     }
 
@@ -216,15 +217,15 @@ public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Wr
                 case STDOUT -> System.out;
                 case STDERR -> System.err;
                 case LOGGER -> null;
-                case FILE -> filename == null ? System.err : openFile();
+                case FILE -> filename == null ? System.err : openFile(filename);
             };
         }
         super.doStart();
     }
 
-    private OutputStream openFile() throws IOException {
+    private OutputStream openFile(String name) throws IOException {
         RolloverFileOutputStream file = new RolloverFileOutputStream(
-                filename, append, retainDays, RolloverFileOutputStream.timeZone(timeZone), filenameDateFormat, null);
+                name, append, retainDays, RolloverFileOutputStream.timeZone(timeZone), filenameDateFormat, null);
         file.setMaxFileSize(maxFileSize);
         file.setCompress(compress);
         file.setRetainFiles(retainFiles);

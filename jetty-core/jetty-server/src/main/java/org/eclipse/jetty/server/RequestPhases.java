@@ -4,6 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.ssl.SslConnection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the time of one request went, by {@link System#nanoTime()}.
@@ -77,7 +78,7 @@ public final class RequestPhases {
      * @param head the {@link System#nanoTime()} at which its head was complete
      * @param endPoint that of its connection, for the first request of a connection; else null
      */
-    public RequestPhases(long begin, long head, EndPoint endPoint) {
+    public RequestPhases(long begin, long head, @Nullable EndPoint endPoint) {
         this.begin = begin;
         connectNanos = endPoint == null ? NONE : Math.max(0, begin - endPoint.getCreatedNanoTime());
         tlsNanos = endPoint instanceof SslConnection.SslEndPoint tls
@@ -125,7 +126,7 @@ public final class RequestPhases {
     }
 
     /** The phase that the request is in; null if it has ended. */
-    public Phase getCurrent() {
+    public @Nullable Phase getCurrent() {
         Phase current = Phase.HEAD;
         for (Phase phase : Phase.VALUES) {
             if (ends.get(phase.ordinal()) != 0) {

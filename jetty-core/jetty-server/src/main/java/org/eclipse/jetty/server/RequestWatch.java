@@ -1,5 +1,7 @@
 package org.eclipse.jetty.server;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Watches one request from where {@link Request#watch(Request, RequestWatch)} was called: which context handles it, and its end. It costs
  * less than a wrapper of the request with a completion listener, which each call would go through.
@@ -12,12 +14,12 @@ public abstract class RequestWatch {
      *
      * @param version the version of an application that is deployed in several versions; null for any other one
      */
-    public void onContext(String contextPath, String version) {}
+    public void onContext(@Nullable String contextPath, @Nullable String version) {}
 
     /**
      * The response has ended, or will never end. Called once, after the request log.
      *
-     * @param failure what failed, or null
+     * @param failure what failed
      */
-    public void onEnd(Throwable failure) {}
+    public void onEnd(@Nullable Throwable failure) {}
 }

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.server;
 
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A connection that can tell whether the requests that it served at one moment have ended. Nothing is counted for it while
@@ -15,5 +16,6 @@ public interface RequestsInFlight {
      *
      * @return tells whether all of them have ended; null when there are none
      */
+    @Nullable
     BooleanSupplier requestsInFlight();
 }

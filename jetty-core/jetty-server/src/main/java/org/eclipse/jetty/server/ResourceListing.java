@@ -14,6 +14,7 @@ import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.UrlEncoded;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,7 @@ public final class ResourceListing {
     private ResourceListing() {}
 
     /** The page of all files of a directory. */
-    public static String getAsXHTML(Resource resource, String base, boolean parent, String query) {
+    public static @Nullable String getAsXHTML(Resource resource, String base, boolean parent, String query) {
         return getAsXHTML(resource, base, parent, query, child -> true);
     }
 
@@ -39,8 +40,12 @@ public final class ResourceListing {
      * @param listed which of its files are listed
      * @return the page; null if the resource is no directory or the path is not canonical
      */
-    public static String getAsXHTML(
-            Resource resource, String base, boolean parent, String query, Predicate<Resource> listed) {
+    public static @Nullable String getAsXHTML(
+            @Nullable Resource resource,
+            String base,
+            boolean parent,
+            @Nullable String query,
+            Predicate<Resource> listed) {
         if (base == null || resource == null || !resource.isDirectory()) {
             return null;
         }
@@ -88,7 +93,7 @@ public final class ResourceListing {
     }
 
     /** What the query says; nothing if it cannot be decoded. */
-    private static Fields parameters(String query) {
+    private static Fields parameters(@Nullable String query) {
         Fields parameters = new Fields(true);
         if (query != null) {
             try {
@@ -101,7 +106,7 @@ public final class ResourceListing {
         return parameters;
     }
 
-    private static Comparator<Entry> order(String column, boolean descending) {
+    private static Comparator<Entry> order(@Nullable String column, boolean descending) {
         Comparator<Entry> order =
                 switch (column == null ? "N" : column) {
                     case "M" -> Comparator.comparingLong(Entry::modified);
@@ -135,7 +140,8 @@ public final class ResourceListing {
         return URIUtil.encodePath(name).replace(":", "%3A");
     }
 
-    private static void heading(StringBuilder page, String id, String name, String column, boolean descending) {
+    private static void heading(
+            StringBuilder page, String id, String name, @Nullable String column, boolean descending) {
         boolean current = id.equals(column == null ? "N" : column);
         page.append(id.equals("S") ? "<th class=\"number\">" : "<th>")
                 .append("<a href=\"?C=")

@@ -31,6 +31,7 @@ import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,12 +58,12 @@ public class ResourceService {
     private static final HttpField VARY = new PreEncodedHttpField(HttpHeader.VARY, "Accept-Encoding");
 
     private final List<CompressedContentFormat> precompressedFormats = new ArrayList<>();
-    private HttpContent.Factory contentFactory;
-    private WelcomeFactory welcomeFactory;
-    private AliasCheck aliasCheck;
+    private HttpContent.@Nullable Factory contentFactory;
+    private @Nullable WelcomeFactory welcomeFactory;
+    private @Nullable AliasCheck aliasCheck;
     private WelcomeMode welcomeMode = WelcomeMode.SERVE;
     private List<String> gzipEquivalentFileExtensions = List.of();
-    private HttpField cacheControl;
+    private @Nullable HttpField cacheControl;
     private boolean etags;
     private boolean dirAllowed;
     private boolean acceptRanges = true;
@@ -80,28 +81,38 @@ public class ResourceService {
     /** Finds welcome files. */
     public interface WelcomeFactory {
         /** The encoded path in the context of the welcome file of a directory; null if there is none. */
+        @Nullable
         String getWelcomeTarget(HttpContent content, Request request) throws IOException;
     }
 
     /** The content for a request; null if there is none or its name is an alias that is not allowed. */
-    public HttpContent getContent(String path, Request request) throws IOException {
-        HttpContent content = contentFactory.getContent(path == null ? "" : path);
+    public @Nullable HttpContent getContent(@Nullable String path, Request request) throws IOException {
+        String name = path == null ? "" : path;
+        HttpContent content = factory().getContent(name);
         if (content == null) {
             return null;
         }
         Resource resource = content.getResource();
-        if (!isServed(path, resource, request)) {
+        if (!isServed(name, resource, request)) {
             return null;
         }
         if (precompressedFormats.isEmpty() || resource == null || content.isDirectory()) {
             return content;
         }
         Set<CompressedContentFormat> formats = content.getPreCompressedContentFormats();
-        return formats.isEmpty() ? content : variant(request, content, path, formats);
+        return formats.isEmpty() ? content : variant(request, content, name, formats);
+    }
+
+    private HttpContent.Factory factory() {
+        HttpContent.Factory current = contentFactory;
+        if (current == null) {
+            throw new IllegalStateException("no content factory");
+        }
+        return current;
     }
 
     /** Whether a resource has the name that is asked for, or another one that is allowed. */
-    private boolean isServed(String path, Resource resource, Request request) {
+    private boolean isServed(String path, @Nullable Resource resource, Request request) {
         if (resource == null || !resource.isAlias()) {
             return true;
         }
@@ -115,17 +126,21 @@ public class ResourceService {
             throws IOException {
         CompressedContentFormat best =
                 AcceptEncoding.choose(request.getHeaders(), precompressedFormats, formats::contains);
-        HttpContent compressed = best == null ? null : contentFactory.getContent(path + best.getExtension());
-        if (compressed != null && !isServed(path + best.getExtension(), compressed.getResource(), request)) {
-            compressed = null;
+        if (best == null) {
+            return new Varying(content);
         }
-        HttpContent chosen = compressed == null ? content : new PreCompressedHttpContent(content, compressed, best);
-        return new Varying(chosen);
+        String compressedPath = path + best.getExtension();
+        HttpContent compressed = factory().getContent(compressedPath);
+        return new Varying(
+                compressed == null || !isServed(compressedPath, compressed.getResource(), request)
+                        ? content
+                        : new PreCompressedHttpContent(content, compressed, best));
     }
 
     /** Answers with a content. */
     public void doGet(Request request, Response response, Callback callback, HttpContent content) {
         String pathInContext = Request.getPathInContext(request);
+        assert pathInContext != null : "content was found by it";
         boolean endsWithSlash = pathInContext.endsWith("/");
         try {
             if (content.isDirectory()) {
@@ -189,7 +204,12 @@ public class ResourceService {
     }
 
     protected void writeHttpError(
-            Request request, Response response, Callback callback, int status, String reason, Throwable cause) {
+            Request request,
+            Response response,
+            Callback callback,
+            int status,
+            @Nullable String reason,
+            @Nullable Throwable cause) {
         Response.writeError(request, response, callback, status, reason, cause);
     }
 
@@ -239,7 +259,7 @@ public class ResourceService {
         return false;
     }
 
-    private static boolean isMatch(List<String> tags, String etag, boolean strong) {
+    private static boolean isMatch(List<String> tags, @Nullable String etag, boolean strong) {
         for (String tag : tags) {
             if ("*".equals(tag)) {
                 return true;
@@ -264,7 +284,7 @@ public class ResourceService {
     }
 
     /** The instant of a field; null if it is missing or no date, which is ignored (RFC 9110, section 13.1.3). */
-    private static Instant date(String value) {
+    private static @Nullable Instant date(@Nullable String value) {
         if (value == null) {
             return null;
         }
@@ -422,12 +442,12 @@ public class ResourceService {
 
     private void sendRanges(
             Request request, Response response, Callback callback, HttpContent content, List<ByteRange> ranges) {
-        if (ranges.size() > MAX_RANGES) {
+        Resource resource = source(content);
+        if (resource == null || ranges.size() > MAX_RANGES) {
             sendWhole(request, response, callback, content);
             return;
         }
         String contentType = content.getContentTypeValue();
-        Resource resource = source(content);
         String boundary = MultiPart.generateBoundary(null, 24);
         MultiPartByteRanges.ContentSource multiPart = new MultiPartByteRanges.ContentSource(boundary);
         ByteBufferPool.Sized pool =
@@ -454,7 +474,7 @@ public class ResourceService {
     }
 
     /** What the bytes are read from: of a precompressed variant that is another one than the resource it describes. */
-    private static Resource source(HttpContent content) {
+    private static @Nullable Resource source(HttpContent content) {
         HttpContent inner = content;
         while (inner instanceof HttpContent.Wrapper wrapper && !(inner instanceof PreCompressedHttpContent)) {
             inner = wrapper.getWrapped();
@@ -532,11 +552,11 @@ public class ResourceService {
     // ---- settings
 
     /** Sets what decides about aliases for requests outside of all contexts; null, the default, allows all of them. */
-    public void setAliasCheck(AliasCheck check) {
+    public void setAliasCheck(@Nullable AliasCheck check) {
         aliasCheck = check;
     }
 
-    public HttpContent.Factory getHttpContentFactory() {
+    public HttpContent.@Nullable Factory getHttpContentFactory() {
         return contentFactory;
     }
 
@@ -545,7 +565,7 @@ public class ResourceService {
     }
 
     /** The value of the Cache-Control field; null for none. */
-    public String getCacheControl() {
+    public @Nullable String getCacheControl() {
         return cacheControl == null ? null : cacheControl.getValue();
     }
 
@@ -605,7 +625,7 @@ public class ResourceService {
         welcomeMode = mode;
     }
 
-    public WelcomeFactory getWelcomeFactory() {
+    public @Nullable WelcomeFactory getWelcomeFactory() {
         return welcomeFactory;
     }
 

@@ -22,6 +22,7 @@ import org.eclipse.jetty.server.internal.ChannelResponse;
 import org.eclipse.jetty.server.internal.ErrorFields;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +45,7 @@ public interface Response extends Content.Sink {
     /** The fields; read-only once committed. */
     HttpFields.Mutable getHeaders();
 
+    @Nullable
     Supplier<HttpFields> getTrailersSupplier();
 
     /** Sets what supplies the trailer fields at the last write (RFC 9110, section 6.5). */
@@ -68,11 +70,11 @@ public interface Response extends Content.Sink {
     CompletableFuture<Void> writeInterim(int status, HttpFields headers);
 
     @Override
-    void write(boolean last, ByteBuffer byteBuffer, Callback callback);
+    void write(boolean last, @Nullable ByteBuffer byteBuffer, Callback callback);
 
     /** The outermost wrapper of a type, or the response itself if it is of the type; null if there is none. */
     @SuppressWarnings("unchecked")
-    static <T> T as(Response response, Class<T> type) {
+    static <T> @Nullable T as(Response response, Class<T> type) {
         Response current = response;
         while (current != null) {
             if (type.isInstance(current)) {
@@ -84,7 +86,7 @@ public interface Response extends Content.Sink {
     }
 
     /** As {@link #as}, looking no further than the innermost context. */
-    static <T extends Response> T asInContext(Response response, Class<? extends T> type) {
+    static <T extends Response> @Nullable T asInContext(Response response, Class<? extends T> type) {
         Response current = response;
         Context context = response == null ? null : response.getRequest().getContext();
         while (current != null) {
@@ -144,7 +146,7 @@ public interface Response extends Content.Sink {
             int code,
             String location,
             boolean consumeAvailable,
-            ByteBuffer content) {
+            @Nullable ByteBuffer content) {
         if (!HttpStatus.isRedirection(code)) {
             callback.failed(new IllegalArgumentException("redirection with status " + code + " (expected: 3xx)"));
             return;
@@ -242,7 +244,7 @@ public interface Response extends Content.Sink {
     }
 
     /** Answers with the error page for a failure. */
-    static void writeError(Request request, Response response, Callback callback, Throwable cause) {
+    static void writeError(Request request, Response response, Callback callback, @Nullable Throwable cause) {
         Throwable failure = cause == null ? new IllegalStateException("unknown cause") : cause;
         int status = HttpStatus.INTERNAL_SERVER_ERROR_500;
         String message = null;
@@ -261,7 +263,8 @@ public interface Response extends Content.Sink {
         writeError(request, response, callback, status, null, null);
     }
 
-    static void writeError(Request request, Response response, Callback callback, int status, String message) {
+    static void writeError(
+            Request request, Response response, Callback callback, int status, @Nullable String message) {
         writeError(request, response, callback, status, message, null);
     }
 
@@ -276,7 +279,12 @@ public interface Response extends Content.Sink {
      * @param cause the failure behind it, or null
      */
     static void writeError(
-            Request request, Response response, Callback callback, int status, String message, Throwable cause) {
+            Request request,
+            Response response,
+            Callback callback,
+            int status,
+            @Nullable String message,
+            @Nullable Throwable cause) {
         Throwable failure = cause;
         if (failure != null) {
             logError(request, status, failure);
@@ -322,7 +330,8 @@ public interface Response extends Content.Sink {
     }
 
     private static void logError(Request request, int status, Throwable failure) {
-        if (QuietException.isQuiet(failure) || QuietException.isQuiet(failure.getCause())) {
+        Throwable reason = failure.getCause();
+        if (QuietException.isQuiet(failure) || reason != null && QuietException.isQuiet(reason)) {
             // a fault of the request is its client's, and so is that it goes away; one of the response must not
             // pass in silence
             if (status == HttpStatus.INTERNAL_SERVER_ERROR_500
@@ -431,7 +440,7 @@ public interface Response extends Content.Sink {
         }
 
         @Override
-        public Supplier<HttpFields> getTrailersSupplier() {
+        public @Nullable Supplier<HttpFields> getTrailersSupplier() {
             return wrapped.getTrailersSupplier();
         }
 
@@ -466,7 +475,7 @@ public interface Response extends Content.Sink {
         }
 
         @Override
-        public void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
+        public void write(boolean last, @Nullable ByteBuffer byteBuffer, Callback callback) {
             wrapped.write(last, byteBuffer, callback);
         }
 

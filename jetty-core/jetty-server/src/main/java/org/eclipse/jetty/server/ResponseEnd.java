@@ -5,6 +5,7 @@ import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpParser;
 import org.eclipse.jetty.http.HttpVersion;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the end of a final response of HTTP/1.1 among bytes, behind interim ones. Confined to one thread. */
 final class ResponseEnd implements HttpParser.ResponseHandler {
@@ -40,7 +41,7 @@ final class ResponseEnd implements HttpParser.ResponseHandler {
     }
 
     @Override
-    public void startResponse(HttpVersion version, int status, String reason) {
+    public void startResponse(HttpVersion version, int status, @Nullable String reason) {
         interim = status >= 100 && status < 200 && status != 101;
     }
 

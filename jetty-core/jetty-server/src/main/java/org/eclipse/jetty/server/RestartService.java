@@ -19,6 +19,7 @@ import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.component.SystemdNotifier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -134,7 +135,7 @@ public class RestartService extends AbstractLifeCycle {
     }
 
     /** Sockets come in the order of their connectors: the first that has the port, or any port, is it. */
-    private static ServerConnector choose(List<ServerConnector> connectors, int port) {
+    private static @Nullable ServerConnector choose(List<ServerConnector> connectors, int port) {
         for (ServerConnector connector : connectors) {
             if (connector.getPort() == port) {
                 return connector;

@@ -26,6 +26,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.ssl.X509;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +50,7 @@ public class SecureRequestCustomizer implements HttpConfiguration.Customizer {
     private boolean sniHostCheck;
     private long stsMaxAge;
     private boolean stsIncludeSubDomains;
-    private HttpField stsField;
+    private @Nullable HttpField stsField;
 
     public SecureRequestCustomizer() {
         this(true);
@@ -192,7 +193,7 @@ public class SecureRequestCustomizer implements HttpConfiguration.Customizer {
     }
 
     /** The server name that the client sent; null if it sent none. */
-    protected String retrieveSni(Request request, SSLSession session) {
+    protected @Nullable String retrieveSni(Request request, SSLSession session) {
         Object host = session.getValue(SslContextFactory.Server.SNI_HOST);
         if (host != null) {
             return (String) host;
@@ -207,7 +208,7 @@ public class SecureRequestCustomizer implements HttpConfiguration.Customizer {
         return null;
     }
 
-    private X509 certificate(SSLSession session) {
+    private @Nullable X509 certificate(SSLSession session) {
         Certificate[] local = session.getLocalCertificates();
         return local != null && local.length > 0 && local[0] instanceof X509Certificate certificate
                 ? certificates.get(certificate)
@@ -222,15 +223,16 @@ public class SecureRequestCustomizer implements HttpConfiguration.Customizer {
     /** A request that came through TLS; it allocates nothing for its attributes unless all are asked for. */
     private static final class SecureRequest extends Request.Wrapper {
         private final HttpURI uri;
-        private Object data;
-        private Object x509;
+        private @Nullable Object data;
+        private @Nullable Object x509;
 
-        private SecureRequest(Request request, EndPoint.SslSessionData data, X509 x509) {
+        private SecureRequest(Request request, EndPoint.SslSessionData data, @Nullable X509 x509) {
             super(request);
             this.data = data;
             this.x509 = x509;
             HttpURI given = request.getHttpURI();
-            uri = HttpScheme.HTTPS.is(given.getScheme())
+            String scheme = given.getScheme();
+            uri = scheme != null && HttpScheme.HTTPS.is(scheme)
                     ? given
                     : HttpURI.build(given).scheme(HttpScheme.HTTPS).asImmutable();
         }
@@ -246,7 +248,7 @@ public class SecureRequestCustomizer implements HttpConfiguration.Customizer {
         }
 
         @Override
-        public Object getAttribute(String name) {
+        public @Nullable Object getAttribute(String name) {
             return switch (name) {
                 case EndPoint.SslSessionData.ATTRIBUTE -> data;
                 case X509_ATTRIBUTE -> x509;
@@ -255,7 +257,7 @@ public class SecureRequestCustomizer implements HttpConfiguration.Customizer {
         }
 
         @Override
-        public Object setAttribute(String name, Object value) {
+        public @Nullable Object setAttribute(String name, @Nullable Object value) {
             Object old;
             switch (name) {
                 case EndPoint.SslSessionData.ATTRIBUTE -> {
@@ -272,7 +274,7 @@ public class SecureRequestCustomizer implements HttpConfiguration.Customizer {
         }
 
         @Override
-        public Object removeAttribute(String name) {
+        public @Nullable Object removeAttribute(String name) {
             return setAttribute(name, null);
         }
 

@@ -51,6 +51,7 @@ import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.util.thread.ShutdownThread;
 import org.eclipse.jetty.util.thread.ThreadPool;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,13 +79,13 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
     private final ServerContext serverContext = new ServerContext(this);
     private final LateContentLimit lateContentLimit;
     private final ZonedDateTime created = ZonedDateTime.now(ZoneOffset.UTC);
-    private volatile DateField dateField = new DateField(-1, null);
-    private Handler defaultHandler;
+    private volatile @Nullable DateField dateField;
+    private @Nullable Handler defaultHandler;
     private Request.Handler errorHandler;
-    private RequestLog requestLog;
-    private File tempDirectory;
+    private @Nullable RequestLog requestLog;
+    private @Nullable File tempDirectory;
     private boolean tempDirectoryKept;
-    private String name;
+    private @Nullable String name;
     private String serverInfo = "jetty/" + getVersion();
     private long stopTimeout;
     private boolean stopAtShutdown;
@@ -116,15 +117,15 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
         addConnector(connector);
     }
 
-    public Server(@Name("threadPool") ThreadPool pool) {
+    public Server(@Name("threadPool") @Nullable ThreadPool pool) {
         this(pool, null, null);
     }
 
     /** A server with parts of its own, each null for a default one. */
     public Server(
-            @Name("threadPool") ThreadPool threadPool,
-            @Name("scheduler") Scheduler scheduler,
-            @Name("bufferPool") ByteBufferPool bufferPool) {
+            @Name("threadPool") @Nullable ThreadPool threadPool,
+            @Name("scheduler") @Nullable Scheduler scheduler,
+            @Name("bufferPool") @Nullable ByteBufferPool bufferPool) {
         this.threadPool = threadPool != null ? threadPool : new QueuedThreadPool();
         installBean(this.threadPool);
         this.scheduler = scheduler != null ? scheduler : new ScheduledExecutorScheduler();
@@ -171,7 +172,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
     }
 
     /** The handler of requests that no other handler took. */
-    public Handler getDefaultHandler() {
+    public @Nullable Handler getDefaultHandler() {
         return defaultHandler;
     }
 
@@ -230,7 +231,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
     }
 
     @ManagedAttribute("The request log")
-    public RequestLog getRequestLog() {
+    public @Nullable RequestLog getRequestLog() {
         return requestLog;
     }
 
@@ -251,7 +252,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
 
     // ---- settings
 
-    public String getName() {
+    public @Nullable String getName() {
         return name;
     }
 
@@ -280,7 +281,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
      * Sets where contexts have their temporary files; null for {@code work} in the directory that the system property
      * {@code jetty.base} names, if it is there when this starts, else for the system's temporary directory.
      */
-    public void setTempDirectory(File directory) {
+    public void setTempDirectory(@Nullable File directory) {
         if (isStarted()) {
             throw new IllegalStateException("the temporary directory cannot change while the server is started");
         }
@@ -297,7 +298,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
     }
 
     @ManagedAttribute("Where contexts have their temporary files")
-    public File getTempDirectory() {
+    public @Nullable File getTempDirectory() {
         return tempDirectory;
     }
 
@@ -435,7 +436,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
     public HttpField getDateField() {
         long second = System.currentTimeMillis() / 1000;
         DateField current = dateField;
-        if (current.second() != second) {
+        if (current == null || current.second() != second) {
             current = new DateField(
                     second, new PreEncodedHttpField(HttpHeader.DATE, DateGenerator.formatDate(second * 1000)));
             dateField = current;
@@ -567,7 +568,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
     }
 
     /** Refuses new requests and waits for those in flight; returns what went wrong. */
-    private Throwable shutdownGracefully() {
+    private @Nullable Throwable shutdownGracefully() {
         LOG.info("Stopping {}: requests in flight may end within {} ms", this, stopTimeout);
         Future<Void> done = Graceful.shutdown(this);
         try {
@@ -600,7 +601,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
     // ---- attributes
 
     @Override
-    public Object setAttribute(String attribute, Object value) {
+    public Object setAttribute(String attribute, @Nullable Object value) {
         return attributes.setAttribute(attribute, value);
     }
 
@@ -610,7 +611,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
     }
 
     @Override
-    public Object getAttribute(String attribute) {
+    public @Nullable Object getAttribute(String attribute) {
         return attributes.getAttribute(attribute);
     }
 
@@ -640,17 +641,16 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
     }
 
     /** The URI of the first network connector and the first context; null if there is no network connector. */
-    public URI getURI() {
+    public @Nullable URI getURI() {
         for (Connector connector : connectors) {
             if (connector instanceof NetworkConnector network) {
                 ContextHandler context = getDescendant(ContextHandler.class);
                 try {
-                    String protocol = connector.getDefaultConnectionFactory().getProtocol();
+                    ConnectionFactory factory = connector.getDefaultConnectionFactory();
+                    String protocol = factory == null ? "" : factory.getProtocol();
                     String scheme = protocol.startsWith("SSL-") || "SSL".equals(protocol) ? "https" : "http";
-                    String host = network.getHost();
-                    if (host == null) {
-                        host = InetAddress.getLocalHost().getHostAddress();
-                    }
+                    String given = network.getHost();
+                    String host = given == null ? InetAddress.getLocalHost().getHostAddress() : given;
                     String path = context == null ? null : context.getContextPath();
                     return new URI(scheme, null, host, network.getLocalPort(), path == null ? "/" : path, null, null);
                 } catch (URISyntaxException | IOException x) {
@@ -663,16 +663,16 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
     }
 
     /** The icon that is served where a client asks for one and the application has none; null if it is missing. */
-    public Resource getDefaultFavicon() {
+    public @Nullable Resource getDefaultFavicon() {
         return resource("favicon.ico");
     }
 
     /** The style sheet of generated pages; null if it is missing. */
-    public Resource getDefaultStyleSheet() {
+    public @Nullable Resource getDefaultStyleSheet() {
         return resource("jetty-dir.css");
     }
 
-    private Resource resource(String resourceName) {
+    private @Nullable Resource resource(String resourceName) {
         java.net.URL url = Server.class.getResource(resourceName);
         return url == null ? null : ResourceFactory.of(this).newResource(url);
     }

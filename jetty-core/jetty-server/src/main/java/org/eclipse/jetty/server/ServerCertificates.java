@@ -4,6 +4,7 @@ import java.security.cert.X509Certificate;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.util.ssl.X509;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The hosts of the certificates that a server sends, each read once. They are kept here, as a value that is put into a TLS
@@ -14,7 +15,7 @@ final class ServerCertificates {
     private static final int MAX = 1024;
 
     private final Map<X509Certificate, X509> known = new ConcurrentHashMap<>();
-    private volatile X509 latest;
+    private volatile @Nullable X509 latest;
 
     X509 get(X509Certificate certificate) {
         X509 last = latest;

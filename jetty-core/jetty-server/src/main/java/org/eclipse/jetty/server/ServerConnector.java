@@ -11,6 +11,7 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.io.ByteBufferPool;
@@ -25,6 +26,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /** Listens on a TCP port. */
 @ManagedObject("Listens on a TCP port")
@@ -37,8 +39,8 @@ public class ServerConnector extends AbstractNetworkConnector {
     // guarded by acceptorLock: whether this runs without acceptor threads, and what then accepts, unless that is
     // forbidden
     private boolean selectorsAccept;
-    private Closeable acceptor;
-    private volatile ServerSocketChannel acceptChannel;
+    private @Nullable Closeable acceptor;
+    private volatile @Nullable ServerSocketChannel acceptChannel;
     private volatile boolean inheritChannel;
     private volatile String activatedSocket = "";
     private volatile int localPort = -1;
@@ -109,9 +111,9 @@ public class ServerConnector extends AbstractNetworkConnector {
      */
     public ServerConnector(
             @Name("server") Server server,
-            @Name("executor") Executor executor,
-            @Name("scheduler") Scheduler scheduler,
-            @Name("bufferPool") ByteBufferPool bufferPool,
+            @Name("executor") @Nullable Executor executor,
+            @Name("scheduler") @Nullable Scheduler scheduler,
+            @Name("bufferPool") @Nullable ByteBufferPool bufferPool,
             @Name("acceptors") int acceptors,
             @Name("selectors") int selectors,
             @Name("factories") ConnectionFactory... factories) {
@@ -128,7 +130,7 @@ public class ServerConnector extends AbstractNetworkConnector {
     protected void doStart() throws Exception {
         super.doStart();
         if (getAcceptors() == 0) {
-            acceptChannel.configureBlocking(false);
+            Objects.requireNonNull(acceptChannel, "not open").configureBlocking(false);
             synchronized (acceptorLock) {
                 selectorsAccept = true;
                 updateAcceptor();
@@ -239,7 +241,7 @@ public class ServerConnector extends AbstractNetworkConnector {
         localPort = -2;
     }
 
-    private static void closeQuietly(Closeable closeable) {
+    private static void closeQuietly(@Nullable Closeable closeable) {
         if (closeable != null) {
             try {
                 closeable.close();
@@ -327,7 +329,7 @@ public class ServerConnector extends AbstractNetworkConnector {
     }
 
     @Override
-    public Object getTransport() {
+    public @Nullable Object getTransport() {
         return acceptChannel;
     }
 
@@ -411,7 +413,7 @@ public class ServerConnector extends AbstractNetworkConnector {
         boolean wanted = selectorsAccept && isAccepting();
         if (wanted != (acceptor != null)) {
             if (wanted) {
-                acceptor = manager.acceptor(acceptChannel);
+                acceptor = manager.acceptor(Objects.requireNonNull(acceptChannel, "not open"));
             } else {
                 closeQuietly(acceptor);
                 acceptor = null;
@@ -437,8 +439,8 @@ public class ServerConnector extends AbstractNetworkConnector {
         }
 
         @Override
-        public Connection newConnection(SelectableChannel channel, EndPoint endPoint, Object attachment) {
-            return getDefaultConnectionFactory().newConnection(ServerConnector.this, endPoint);
+        public Connection newConnection(SelectableChannel channel, EndPoint endPoint, @Nullable Object attachment) {
+            return defaultFactory().newConnection(ServerConnector.this, endPoint);
         }
 
         @Override

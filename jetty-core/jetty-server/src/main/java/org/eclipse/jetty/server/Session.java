@@ -1,11 +1,12 @@
 package org.eclipse.jetty.server;
 
 import org.eclipse.jetty.util.Attributes;
+import org.jspecify.annotations.Nullable;
 
 /** A session, independent of any API that presents it to the application. Thread-safe. */
 public interface Session extends Attributes {
     /** The session behind an object of an application's API; null if it is none. */
-    static Session getSession(Object session) {
+    static @Nullable Session getSession(Object session) {
         if (session instanceof Session s) {
             return s;
         }

@@ -20,6 +20,7 @@ import org.eclipse.jetty.server.internal.restart.DeadlineLines;
 import org.eclipse.jetty.server.internal.restart.Takeover;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.ShutdownThread;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -59,7 +60,7 @@ public class ShutdownService {
     private final boolean generated;
     private final boolean exitVm;
     private final int timeoutMillis;
-    private volatile ServerSocket serverSocket;
+    private volatile @Nullable ServerSocket serverSocket;
 
     /**
      * @param host the address to listen at; null for 127.0.0.1

@@ -16,6 +16,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +50,7 @@ public class SslConnectionFactory extends AbstractConnectionFactory
      * @param nextProtocol the protocol within TLS, whose factory the connector has
      */
     public SslConnectionFactory(
-            @Name("sslContextFactory") SslContextFactory.Server factory, @Name("next") String nextProtocol) {
+            @Name("sslContextFactory") SslContextFactory.@Nullable Server factory, @Name("next") String nextProtocol) {
         super("SSL");
         sslContextFactory = factory == null ? new SslContextFactory.Server() : factory;
         this.nextProtocol = nextProtocol;

@@ -121,8 +121,9 @@ public class StartReport implements LifeCycle.Listener {
     private static String url(NetworkConnector connector) {
         boolean secure = connector.getProtocols().stream().anyMatch("ssl"::equalsIgnoreCase);
         String host = connector.getHost();
-        boolean everywhere = host == null || host.equals("0.0.0.0") || host.equals("::");
-        String name = everywhere ? "localhost" : host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+        String name = host == null || host.equals("0.0.0.0") || host.equals("::")
+                ? "localhost"
+                : host.indexOf(':') >= 0 ? "[" + host + "]" : host;
         return (secure ? "https://" : "http://") + name + ":" + connector.getLocalPort() + "/";
     }
 

@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Allows symbolic links in the base resource of a context, wherever they lead, if each name on the way is the one asked for
@@ -21,7 +22,8 @@ public class SymlinkAllowedResourceAliasChecker extends AllowedResourceAliasChec
         super(contextHandler, baseResource);
     }
 
-    public SymlinkAllowedResourceAliasChecker(ContextHandler contextHandler, Supplier<Resource> baseSupplier) {
+    public SymlinkAllowedResourceAliasChecker(
+            @Nullable ContextHandler contextHandler, Supplier<Resource> baseSupplier) {
         super(contextHandler, baseSupplier);
     }
 

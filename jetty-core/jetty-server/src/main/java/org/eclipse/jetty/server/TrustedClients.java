@@ -6,6 +6,7 @@ import java.net.SocketAddress;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.util.InetAddressSet;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The clients that may see what others may not, by address: those of this machine, unless others are named.
@@ -16,9 +17,9 @@ import org.eclipse.jetty.util.StringUtil;
 public final class TrustedClients {
     private static final HttpHeader[] FORWARDING = {HttpHeader.FORWARDED, HttpHeader.X_FORWARDED_FOR, HttpHeader.VIA};
 
-    private final InetAddressSet named;
+    private final @Nullable InetAddressSet named;
 
-    private TrustedClients(InetAddressSet named) {
+    private TrustedClients(@Nullable InetAddressSet named) {
         this.named = named;
     }
 
@@ -77,7 +78,7 @@ public final class TrustedClients {
         return true;
     }
 
-    private boolean contains(SocketAddress address) {
+    private boolean contains(@Nullable SocketAddress address) {
         if (!(address instanceof InetSocketAddress inet)) {
             // a Unix-Domain socket, whose peers are on this machine
             return address != null;

@@ -15,6 +15,7 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingCallback;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One side of a tunnel: it writes to the other side what it reads.
@@ -33,10 +34,10 @@ public class TunnelConnection extends AbstractConnection implements Connection.U
     private final ByteBufferPool pool;
     private final Transfer transfer = new Transfer();
     private final AtomicBoolean begun = new AtomicBoolean();
-    private volatile TunnelConnection peer;
+    private volatile @Nullable TunnelConnection peer;
     private volatile long lastActivity = System.nanoTime();
     private volatile boolean opened;
-    private ByteBuffer prefilled;
+    private @Nullable ByteBuffer prefilled;
 
     /** @param bufferSize the bytes that are read at once */
     public TunnelConnection(EndPoint endPoint, Executor executor, ByteBufferPool pool, int bufferSize) {
@@ -56,12 +57,12 @@ public class TunnelConnection extends AbstractConnection implements Connection.U
     }
 
     /** Returns the other side; null before they are joined. */
-    public TunnelConnection getPeer() {
+    public @Nullable TunnelConnection getPeer() {
         return peer;
     }
 
     @Override
-    public void onUpgradeTo(ByteBuffer bytes) {
+    public void onUpgradeTo(@Nullable ByteBuffer bytes) {
         if (BufferUtil.hasContent(bytes)) {
             prefilled = bytes;
         }
@@ -121,7 +122,7 @@ public class TunnelConnection extends AbstractConnection implements Connection.U
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         super.onClose(cause);
         TunnelConnection other = peer;
         if (other != null) {
@@ -139,11 +140,12 @@ public class TunnelConnection extends AbstractConnection implements Connection.U
 
     /** Moves bytes of this side to the other one. */
     private final class Transfer extends IteratingCallback {
-        private RetainableByteBuffer.Mutable buffer;
+        private RetainableByteBuffer.@Nullable Mutable buffer;
 
         @Override
         protected Action process() throws IOException {
             TunnelConnection other = peer;
+            assert other != null : "bytes move once both are open";
             if (prefilled != null) {
                 ByteBuffer bytes = prefilled;
                 prefilled = null;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.util.IO;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +23,7 @@ final class WorkDirectory {
     private WorkDirectory() {}
 
     /** Returns {@code work} of the base, without what killed processes left there, or null if there is none. */
-    static File ofBase() {
+    static @Nullable File ofBase() {
         String base = System.getProperty("jetty.base");
         if (base == null) {
             return null;

@@ -13,4 +13,7 @@
  * last byte of its response was written; only then may an HTTP/1.1 connection serve the next one. An object that an application
  * gets hold of belongs to one request for ever: after the end it answers with the data of that request, or refuses.
  */
+@NullMarked
 package org.eclipse.jetty.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package org.eclipse.jetty.session;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Request;
@@ -349,7 +350,10 @@ public class ManagedSession implements Session {
             }
         }
         if (response != null && isSetCookieNeeded() && manager.isUsingCookies()) {
-            Response.replaceCookie(response, manager.getSessionCookie(this, request.isSecure()));
+            HttpCookie cookie = manager.getSessionCookie(this, request.isSecure());
+            if (cookie != null) {
+                Response.replaceCookie(response, cookie);
+            }
         }
         LOG.debug("renewed session {} to {}", oldId, newId);
     }

@@ -91,7 +91,8 @@ final class SessionCookie {
         if (maxAge >= 0) {
             cookie.maxAge(maxAge);
         }
-        HttpCookie.SameSite site = sameSite != null ? sameSite : HttpCookieUtils.getSameSiteDefault(context);
+        HttpCookie.SameSite site =
+                sameSite != null || context == null ? sameSite : HttpCookieUtils.getSameSiteDefault(context);
         if (site != null) {
             cookie.sameSite(site);
         }

@@ -34,7 +34,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
 
     /** @throws IllegalStateException if it is started with another server */
     @Override
-    public void setServer(Server server) {
+    public void setServer(@Nullable Server server) {
         if (this.server == server) {
             return;
         }

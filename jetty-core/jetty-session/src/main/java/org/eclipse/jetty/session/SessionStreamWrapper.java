@@ -8,6 +8,7 @@ import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Commits the session of a request with its response, and completes it with the request. Confined to its stream. */
 final class SessionStreamWrapper extends HttpStream.Wrapper {
@@ -22,7 +23,11 @@ final class SessionStreamWrapper extends HttpStream.Wrapper {
 
     @Override
     public void send(
-            MetaData.Request head, MetaData.Response response, boolean last, ByteBuffer content, Callback callback) {
+            MetaData.Request head,
+            MetaData.@Nullable Response response,
+            boolean last,
+            @Nullable ByteBuffer content,
+            Callback callback) {
         if (response != null && !HttpStatus.isInterim(response.getStatus())) {
             ManagedSession session = manager.getManagedSession(request);
             if (session != null) {

@@ -45,7 +45,7 @@ public class StaticAppContext extends ContextHandler {
     }
 
     @Override
-    protected void initializeDefault(String keyName, Object value) {
+    protected void initializeDefault(String keyName, @Nullable Object value) {
         if (keyName.equals(Deployable.DIR_ALLOWED)) {
             resourceHandler.setDirAllowed(Boolean.parseBoolean(String.valueOf(value)));
         } else {

@@ -3,6 +3,7 @@ package org.eclipse.jetty.util;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.function.Predicate;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ public abstract class InetAddressPattern implements Predicate<InetAddress> {
     }
 
     /** Parses a pattern; null for null. */
+    @NullContract("!null -> !null")
     public static @Nullable InetAddressPattern from(@Nullable String pattern) {
         if (pattern == null) {
             return null;

@@ -72,7 +72,7 @@ public class RewriteEncodingRule extends Rule {
     @Override
     public @Nullable Handler matchAndApply(Handler input) throws IOException {
         String path = Request.getPathInContext(input);
-        if (path.endsWith("/")) {
+        if (path == null || path.endsWith("/")) {
             return null;
         }
         for (Encoding encoding : accepted(input)) {

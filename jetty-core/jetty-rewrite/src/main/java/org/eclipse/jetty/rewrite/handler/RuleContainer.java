@@ -102,7 +102,7 @@ public class RuleContainer extends Rule implements Iterable<Rule>, Dumpable {
         if (originalPathAttribute != null) {
             HttpURI uri = input.getHttpURI();
             input.setAttribute(originalPathAttribute, uri.getPath());
-            if (uri.getQuery() != null) {
+            if (originalQueryAttribute != null && uri.getQuery() != null) {
                 input.setAttribute(originalQueryAttribute, uri.getQuery());
             }
         }

@@ -13,6 +13,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.AsciiLowerCaseSet;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IncludeExclude;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers what handlers write of a response, so that small writes leave together and a response that fits the buffer has a
@@ -36,7 +37,7 @@ public class BufferedResponseHandler extends ConditionalHandler.Abstract {
     }
 
     /** Excludes images, audio and video. */
-    public BufferedResponseHandler(Handler handler) {
+    public BufferedResponseHandler(@Nullable Handler handler) {
         super(handler);
         includeMethod("GET");
         for (String type : MimeTypes.DEFAULTS.getMimeMap().values()) {
@@ -106,7 +107,7 @@ public class BufferedResponseHandler extends ConditionalHandler.Abstract {
     private final class BufferedResponse extends Response.Wrapper implements Callback {
         private final Callback callback;
         private boolean begun;
-        private Content.Sink sink;
+        private Content.@Nullable Sink sink;
         private boolean ended;
         private boolean dropped;
 
@@ -116,7 +117,7 @@ public class BufferedResponseHandler extends ConditionalHandler.Abstract {
         }
 
         @Override
-        public void write(boolean last, ByteBuffer byteBuffer, Callback writeCallback) {
+        public void write(boolean last, @Nullable ByteBuffer byteBuffer, Callback writeCallback) {
             if (!begun) {
                 begun = true;
                 if (shouldBuffer(this, last)) {
@@ -144,7 +145,7 @@ public class BufferedResponseHandler extends ConditionalHandler.Abstract {
                     bufferSize);
         }
 
-        private void writeGathered(boolean last, ByteBuffer byteBuffer, Callback writeCallback) {
+        private void writeGathered(boolean last, @Nullable ByteBuffer byteBuffer, Callback writeCallback) {
             if (dropped) {
                 // makes the sink give its buffer back
                 writeCallback.failed(new EofException("connection closed"));

@@ -17,6 +17,7 @@ import java.security.SecureRandom;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.util.IO;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,7 +46,7 @@ final class ClaimedDirectory {
     }
 
     /** Claims a directory and makes it if need be; returns null when another one has claimed it. */
-    static ClaimedDirectory claim(Path parent, String name) throws IOException {
+    static @Nullable ClaimedDirectory claim(Path parent, String name) throws IOException {
         return claim(parent.resolve(name), false);
     }
 
@@ -65,7 +66,7 @@ final class ClaimedDirectory {
     }
 
     /** @param fresh whether directory and lock file must not be there yet, and are for their owner only */
-    private static ClaimedDirectory claim(Path path, boolean fresh) throws IOException {
+    private static @Nullable ClaimedDirectory claim(Path path, boolean fresh) throws IOException {
         // first, so that no other thread takes the lock file for one that was left
         if (!OF_THIS_PROCESS.add(path.toAbsolutePath())) {
             return null;

@@ -17,6 +17,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.InetAddressPattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handles requests in one way if they meet conditions, in another way if not.
@@ -33,7 +34,7 @@ public abstract class ConditionalHandler extends Handler.Wrapper {
     private final List<Predicate<Request>> included = new ArrayList<>();
     private final List<Predicate<Request>> excluded = new ArrayList<>();
 
-    private ConditionalHandler(boolean dynamic, Handler handler) {
+    private ConditionalHandler(boolean dynamic, @Nullable Handler handler) {
         super(dynamic, handler);
     }
 
@@ -149,7 +150,7 @@ public abstract class ConditionalHandler extends Handler.Wrapper {
         return (included.isEmpty() || tests(included, request)) && !tests(excluded, request);
     }
 
-    private static boolean matches(List<PathSpec> specs, String path) {
+    private static boolean matches(List<PathSpec> specs, @Nullable String path) {
         for (int i = 0; i < specs.size(); i++) {
             if (path != null && specs.get(i).matches(path)) {
                 return true;
@@ -186,7 +187,10 @@ public abstract class ConditionalHandler extends Handler.Wrapper {
      * @param pathSpec the path in the context
      */
     public static Predicate<Request> from(
-            String connectorName, String inetAddressPattern, String method, String pathSpec) {
+            @Nullable String connectorName,
+            @Nullable String inetAddressPattern,
+            @Nullable String method,
+            @Nullable String pathSpec) {
         return from(
                 connectorName,
                 InetAddressPattern.from(inetAddressPattern),
@@ -196,12 +200,15 @@ public abstract class ConditionalHandler extends Handler.Wrapper {
 
     /** As above, with what patterns were made of. */
     public static Predicate<Request> from(
-            String connectorName, InetAddressPattern inetAddressPattern, String method, PathSpec pathSpec) {
+            @Nullable String connectorName,
+            @Nullable InetAddressPattern inetAddressPattern,
+            @Nullable String method,
+            @Nullable PathSpec pathSpec) {
         return new Condition(connectorName, inetAddressPattern, method, pathSpec);
     }
 
     /** The client's address, without a look-up of names; null if it has none. */
-    private static InetAddress remoteAddress(Request request) {
+    private static @Nullable InetAddress remoteAddress(Request request) {
         SocketAddress remote = request.getConnectionMetaData().getRemoteSocketAddress();
         if (!(remote instanceof InetSocketAddress inet)) {
             return null;
@@ -226,7 +233,11 @@ public abstract class ConditionalHandler extends Handler.Wrapper {
     }
 
     /** All its parts that are not null are met. */
-    private record Condition(String connector, InetAddressPattern address, String method, PathSpec path)
+    private record Condition(
+            @Nullable String connector,
+            @Nullable InetAddressPattern address,
+            @Nullable String method,
+            @Nullable PathSpec path)
             implements Predicate<Request> {
         @Override
         public boolean test(Request request) {
@@ -258,11 +269,11 @@ public abstract class ConditionalHandler extends Handler.Wrapper {
             this(null);
         }
 
-        protected Abstract(Handler handler) {
+        protected Abstract(@Nullable Handler handler) {
             this(false, handler);
         }
 
-        protected Abstract(boolean dynamic, Handler handler) {
+        protected Abstract(boolean dynamic, @Nullable Handler handler) {
             super(dynamic, handler);
         }
     }
@@ -273,7 +284,7 @@ public abstract class ConditionalHandler extends Handler.Wrapper {
             this(null);
         }
 
-        public ElseNext(Handler handler) {
+        public ElseNext(@Nullable Handler handler) {
             super(false, handler);
         }
 
@@ -313,7 +324,7 @@ public abstract class ConditionalHandler extends Handler.Wrapper {
             this(handler, HttpStatus.FORBIDDEN_403);
         }
 
-        public Reject(Handler handler, int status) {
+        public Reject(@Nullable Handler handler, int status) {
             super(handler);
             if (!HttpStatus.isClientError(status) && !HttpStatus.isServerError(status)) {
                 throw new IllegalArgumentException("status " + status + " (expected: 4xx or 5xx)");

@@ -9,6 +9,7 @@ import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnresolvedAddressException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -26,6 +27,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.TunnelConnection;
 import org.eclipse.jetty.server.TunnelSupport;
 import org.eclipse.jetty.util.Callback;
@@ -35,6 +37,7 @@ import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +59,7 @@ public class ConnectHandler extends Handler.Wrapper {
     private Executor executor;
     private Scheduler scheduler;
     private ByteBufferPool bufferPool;
-    private SelectorManager selectors;
+    private @Nullable SelectorManager selectors;
     private long connectTimeout = 15_000;
     private long idleTimeout = 30_000;
     private int bufferSize = 4096;
@@ -65,7 +68,7 @@ public class ConnectHandler extends Handler.Wrapper {
         this(null);
     }
 
-    public ConnectHandler(Handler tail) {
+    public ConnectHandler(@Nullable Handler tail) {
         super(tail);
     }
 
@@ -147,14 +150,14 @@ public class ConnectHandler extends Handler.Wrapper {
     @Override
     protected void doStart() throws Exception {
         if (executor == null) {
-            executor = getServer().getThreadPool();
+            executor = server().getThreadPool();
         }
         if (scheduler == null) {
-            scheduler = getServer().getScheduler();
+            scheduler = server().getScheduler();
             updateBean(null, scheduler, false);
         }
         if (bufferPool == null) {
-            bufferPool = getServer().getByteBufferPool();
+            bufferPool = server().getByteBufferPool();
             updateBean(null, bufferPool, false);
         }
         SelectorManager manager = newSelectorManager();
@@ -162,6 +165,10 @@ public class ConnectHandler extends Handler.Wrapper {
         updateBean(selectors, manager, true);
         selectors = manager;
         super.doStart();
+    }
+
+    private Server server() {
+        return Objects.requireNonNull(getServer(), "no server");
     }
 
     protected SelectorManager newSelectorManager() {
@@ -183,7 +190,8 @@ public class ConnectHandler extends Handler.Wrapper {
      *
      * @param serverAddress {@code host:port}
      */
-    protected void handleConnect(Request request, Response response, Callback callback, String serverAddress) {
+    protected void handleConnect(
+            Request request, Response response, Callback callback, @Nullable String serverAddress) {
         try {
             if (!handleAuthentication(request, response, serverAddress)) {
                 Response.writeError(request, response, callback, HttpStatus.PROXY_AUTHENTICATION_REQUIRED_407);
@@ -197,11 +205,14 @@ public class ConnectHandler extends Handler.Wrapper {
                 Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403);
                 return;
             }
-            EndPoint endPoint = request.getTunnelSupport().getEndPoint();
+            TunnelSupport tunnel = request.getTunnelSupport();
+            assert tunnel != null : "a CONNECT request of HTTP/1.1";
+            EndPoint endPoint = tunnel.getEndPoint();
+            SelectorManager manager = Objects.requireNonNull(selectors, "not started");
             connectToServer(request, host, port, new Promise<>() {
                 @Override
                 public void succeeded(SocketChannel channel) {
-                    selectors.connect(channel, new ConnectContext(request, response, callback, endPoint));
+                    manager.connect(channel, new ConnectContext(request, response, callback, endPoint));
                 }
 
                 @Override
@@ -215,7 +226,10 @@ public class ConnectHandler extends Handler.Wrapper {
     }
 
     /** RFC 9110, section 9.3.6: the port must be given. */
-    private static HostPort destination(String address) {
+    private static HostPort destination(@Nullable String address) {
+        if (address == null) {
+            throw new BadMessageException("CONNECT without target (expected: host:port)");
+        }
         try {
             HostPort destination = new HostPort(address);
             if (destination.getHost() != null && destination.getPort() > 0) {
@@ -231,7 +245,7 @@ public class ConnectHandler extends Handler.Wrapper {
      * Returns whether the client may use this proxy. All may, unless it is overridden; then it reads {@code Proxy-Authorization}, and sets
      * {@code Proxy-Authenticate} of the 407 response if it returns false.
      */
-    protected boolean handleAuthentication(Request request, Response response, String address) {
+    protected boolean handleAuthentication(Request request, Response response, @Nullable String address) {
         return true;
     }
 
@@ -387,13 +401,17 @@ public class ConnectHandler extends Handler.Wrapper {
         }
 
         @Override
-        public Connection newConnection(SelectableChannel channel, EndPoint endPoint, Object attachment) {
-            return newUpstreamConnection(endPoint, (ConnectContext) attachment);
+        public Connection newConnection(SelectableChannel channel, EndPoint endPoint, @Nullable Object attachment) {
+            return newUpstreamConnection(endPoint, context(attachment));
+        }
+
+        private static ConnectContext context(@Nullable Object attachment) {
+            return (ConnectContext) Objects.requireNonNull(attachment, "no context of the connection");
         }
 
         @Override
-        protected void connectionFailed(SelectableChannel channel, Throwable failure, Object attachment) {
-            ConnectContext context = (ConnectContext) attachment;
+        protected void connectionFailed(SelectableChannel channel, Throwable failure, @Nullable Object attachment) {
+            ConnectContext context = context(attachment);
             onConnectFailure(context.getRequest(), context.getResponse(), context.getCallback(), failure);
         }
     }

@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.EventListener;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpStatus;
@@ -35,6 +35,7 @@ import org.eclipse.jetty.util.DecoratedObjectFactory;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.util.component.ClassLoaderDump;
 import org.eclipse.jetty.util.component.DumpableAttributes;
 import org.eclipse.jetty.util.component.ManagedName;
@@ -42,6 +43,7 @@ import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.resource.Resources;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,17 +78,17 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     // empty for the root
     private String encodedContextPath = "";
     private boolean contextPathDefault = true;
-    private String displayName;
-    private Resource baseResource;
-    private ClassLoader classLoader;
-    private Request.Handler errorHandler;
+    private @Nullable String displayName;
+    private @Nullable Resource baseResource;
+    private @Nullable ClassLoader classLoader;
+    private Request.@Nullable Handler errorHandler;
     private VirtualHosts virtualHosts = new VirtualHosts(List.of());
     private boolean allowNullPathInContext;
     private boolean crossContextDispatchSupported;
     private ProtectedTargets protectedTargets = ProtectedTargets.NONE;
     private volatile boolean available = true;
-    private volatile RequestSelector requestSelector;
-    private String version;
+    private volatile @Nullable RequestSelector requestSelector;
+    private @Nullable String version;
 
     /** The context that the current thread handles a request of; null if it does not. */
     public static Context getCurrentContext() {
@@ -94,17 +96,18 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     }
 
     /** As {@link #getCurrentContext()}, with the context of a server in place of null. */
-    public static Context getCurrentContext(Server server) {
+    @NullContract("!null -> !null")
+    public static @Nullable Context getCurrentContext(@Nullable Server server) {
         Context current = CURRENT.get();
         return current == null && server != null ? server.getContext() : current;
     }
 
-    public static ContextHandler getCurrentContextHandler() {
+    public static @Nullable ContextHandler getCurrentContextHandler() {
         return CURRENT.get() instanceof ScopedContext scoped ? scoped.getContextHandler() : null;
     }
 
     /** The context handler that a request is in; null outside of all. */
-    public static ContextHandler getContextHandler(Request request) {
+    public static @Nullable ContextHandler getContextHandler(Request request) {
         ContextRequest contextRequest = Request.as(request, ContextRequest.class);
         return contextRequest != null && contextRequest.getContext() instanceof ScopedContext scoped
                 ? scoped.getContextHandler()
@@ -123,7 +126,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         this(null, contextPath);
     }
 
-    public ContextHandler(Handler handler, String contextPath) {
+    public ContextHandler(@Nullable Handler handler, @Nullable String contextPath) {
         super(handler);
         context = newContext();
         if (contextPath != null) {
@@ -141,7 +144,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     }
 
     @Override
-    public void setServer(Server server) {
+    public void setServer(@Nullable Server server) {
         super.setServer(server);
         if (server != null) {
             mimeTypes.setWrapped(server.getMimeTypes());
@@ -151,7 +154,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     // ---- path and hosts
 
     /** Sets the path, decoded, "/" for the root; it begins with a slash and does not end with one. */
-    public void setContextPath(String newPath) {
+    public void setContextPath(@Nullable String newPath) {
         if (newPath == null) {
             throw new IllegalArgumentException("context path missing");
         }
@@ -185,7 +188,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     }
 
     /** Sets the path that the application may change by its own configuration. */
-    public void setDefaultContextPath(String path) {
+    public void setDefaultContextPath(@Nullable String path) {
         setContextPath(path);
         contextPathDefault = true;
     }
@@ -281,7 +284,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     }
 
     /** The context for a path, if both that one and this one support dispatching across; else null. */
-    public ContextHandler getCrossContextHandler(String path) {
+    public @Nullable ContextHandler getCrossContextHandler(String path) {
         if (!crossContextDispatchSupported || getServer() == null) {
             return null;
         }
@@ -311,12 +314,12 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     }
 
     @ManagedAttribute("Where its static content lies")
-    public Resource getBaseResource() {
+    public @Nullable Resource getBaseResource() {
         return baseResource;
     }
 
     /** Sets where its static content lies; it must be a directory that can be read. */
-    public void setBaseResource(Resource resource) {
+    public void setBaseResource(@Nullable Resource resource) {
         if (isStarted()) {
             throw new IllegalStateException("the base resource cannot change while the context is started");
         }
@@ -337,7 +340,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     }
 
     @ManagedAttribute("The class loader")
-    public ClassLoader getClassLoader() {
+    public @Nullable ClassLoader getClassLoader() {
         return classLoader;
     }
 
@@ -349,7 +352,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     }
 
     /** The class path of the class loader, by the separator of the system; null if it is not known. */
-    public String getClassPath() {
+    public @Nullable String getClassPath() {
         if (!(classLoader instanceof URLClassLoader loader)) {
             return null;
         }
@@ -369,12 +372,12 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         return mimeTypes;
     }
 
-    public Request.Handler getErrorHandler() {
+    public Request.@Nullable Handler getErrorHandler() {
         return errorHandler;
     }
 
     /** Sets what generates the error pages of this context; null for that of the server. */
-    public void setErrorHandler(Request.Handler handler) {
+    public void setErrorHandler(Request.@Nullable Handler handler) {
         if (handler instanceof Handler h) {
             h.setServer(getServer());
         }
@@ -383,12 +386,12 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     }
 
     @ManagedAttribute("Where temporary files lie")
-    public File getTempDirectory() {
+    public @Nullable File getTempDirectory() {
         return tempDirectory.get();
     }
 
     /** Sets where temporary files lie; it is created at the start if need be. */
-    public void setTempDirectory(File directory) {
+    public void setTempDirectory(@Nullable File directory) {
         if (isStarted()) {
             throw new IllegalStateException("the temporary directory cannot change while the context is started");
         }
@@ -468,7 +471,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     }
 
     /** Applies one property of a deployment; what is not known is left to others. */
-    protected void initializeDefault(String keyName, Object value) {
+    protected void initializeDefault(String keyName, @Nullable Object value) {
         switch (keyName) {
             case Deployable.CONTEXT_PATH -> setContextPath((String) value);
             case Deployable.DEFAULT_CONTEXT_PATH -> setDefaultContextPath((String) value);
@@ -501,7 +504,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     // ---- attributes: those set before the start stay when it stops
 
     @Override
-    public Object getAttribute(String name) {
+    public @Nullable Object getAttribute(String name) {
         return persistentAttributes.getAttribute(name);
     }
 
@@ -516,12 +519,12 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     }
 
     @Override
-    public Object setAttribute(String name, Object attribute) {
+    public @Nullable Object setAttribute(String name, @Nullable Object attribute) {
         return persistentAttributes.setAttribute(name, attribute);
     }
 
     @Override
-    public Object removeAttribute(String name) {
+    public @Nullable Object removeAttribute(String name) {
         return persistentAttributes.removeAttribute(name);
     }
 
@@ -568,7 +571,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     // ---- scope
 
     /** Enters the scope; returns the class loader to be restored. */
-    protected ClassLoader enterScope(Request contextRequest) {
+    protected ClassLoader enterScope(@Nullable Request contextRequest) {
         CURRENT.set(context);
         Thread thread = Thread.currentThread();
         ClassLoader last = thread.getContextClassLoader();
@@ -581,7 +584,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         return last;
     }
 
-    protected void notifyEnterScope(Request contextRequest) {
+    protected void notifyEnterScope(@Nullable Request contextRequest) {
         for (ContextScopeListener listener : scopeListeners) {
             try {
                 listener.enterScope(context, contextRequest);
@@ -592,7 +595,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     }
 
     /** Leaves the scope, back to the one before. */
-    protected void exitScope(Request request, Context lastContext, ClassLoader lastLoader) {
+    protected void exitScope(@Nullable Request request, @Nullable Context lastContext, ClassLoader lastLoader) {
         if (!scopeListeners.isEmpty()) {
             notifyExitScope(request);
         }
@@ -602,7 +605,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         }
     }
 
-    protected void notifyExitScope(Request request) {
+    protected void notifyExitScope(@Nullable Request request) {
         for (int i = scopeListeners.size(); i-- > 0; ) {
             try {
                 scopeListeners.get(i).exitScope(context, request);
@@ -658,7 +661,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     protected void makeTempDirectory() throws IOException {
         Server server = getServer();
         File parent = server == null ? null : server.getTempDirectory();
-        tempDirectory.make(parent, parent != null && server.isTempDirectoryKept(), getCanonicalNameForTmpDir());
+        tempDirectory.make(parent, server != null && server.isTempDirectoryKept(), getCanonicalNameForTmpDir());
     }
 
     /** A name for the temporary directory with port, application and path. */
@@ -671,12 +674,12 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         return TempDirectory.nameFor(address, getResourceForTempDirName(), getContextPath(), getVirtualHosts());
     }
 
-    protected Resource getResourceForTempDirName() {
+    protected @Nullable Resource getResourceForTempDirName() {
         return baseResource;
     }
 
     /** The last segment of a resource's URI. */
-    protected static String getBaseName(Resource resource) {
+    protected static @Nullable String getBaseName(@Nullable Resource resource) {
         return TempDirectory.baseName(resource);
     }
 
@@ -747,16 +750,15 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
 
     private boolean handleInScope(ContextRequest request, ContextResponse response, Callback callback)
             throws Exception {
-        Handler handler = getHandler();
-        return handler.handle(request, response, callback);
+        return super.handle(request, response, callback);
     }
 
     /** Sets which requests of its path and virtual hosts it takes; null, the default, for all. */
-    public void setRequestSelector(RequestSelector selector) {
+    public void setRequestSelector(@Nullable RequestSelector selector) {
         requestSelector = selector;
     }
 
-    public RequestSelector getRequestSelector() {
+    public @Nullable RequestSelector getRequestSelector() {
         return requestSelector;
     }
 
@@ -832,9 +834,9 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     /** Is notified of threads that enter and leave the scope of a context. */
     public interface ContextScopeListener extends EventListener {
         /** @param request the request on behalf of which the scope is entered; may be null */
-        default void enterScope(Context context, Request request) {}
+        default void enterScope(Context context, @Nullable Request request) {}
 
-        default void exitScope(Context context, Request request) {}
+        default void exitScope(Context context, @Nullable Request request) {}
     }
 
     /** The context as requests see it, with attributes that are forgotten when it stops. */
@@ -849,12 +851,10 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         }
 
         @Override
-        public Request.Handler getErrorHandler() {
+        public Request.@Nullable Handler getErrorHandler() {
             Request.Handler handler = ContextHandler.this.getErrorHandler();
-            if (handler == null && getServer() != null) {
-                handler = getServer().getErrorHandler();
-            }
-            return handler;
+            Server server = getServer();
+            return handler == null && server != null ? server.getErrorHandler() : handler;
         }
 
         @Override
@@ -868,17 +868,17 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         }
 
         @Override
-        public ClassLoader getClassLoader() {
+        public @Nullable ClassLoader getClassLoader() {
             return classLoader;
         }
 
         @Override
-        public Resource getBaseResource() {
+        public @Nullable Resource getBaseResource() {
             return baseResource;
         }
 
         @Override
-        public File getTempDirectory() {
+        public @Nullable File getTempDirectory() {
             return tempDirectory.get();
         }
 
@@ -888,7 +888,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         }
 
         /** Calls in this context, on behalf of a request that may be null. */
-        public void call(Invocable.Callable callable, Request request) throws Exception {
+        public void call(Invocable.Callable callable, @Nullable Request request) throws Exception {
             Context lastContext = CURRENT.get();
             if (lastContext == this) {
                 callable.call();
@@ -903,7 +903,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         }
 
         /** Tests in this context. */
-        public <T> boolean test(Predicate<T> predicate, T value, Request request) {
+        public <T> boolean test(Predicate<T> predicate, T value, @Nullable Request request) {
             Context lastContext = CURRENT.get();
             if (lastContext == this) {
                 return predicate.test(value);
@@ -917,7 +917,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         }
 
         /** Gives a failure to a consumer in this context. */
-        public void accept(Consumer<Throwable> consumer, Throwable failure, Request request) {
+        public void accept(Consumer<Throwable> consumer, Throwable failure, @Nullable Request request) {
             Context lastContext = CURRENT.get();
             if (lastContext == this) {
                 consumer.accept(failure);
@@ -937,7 +937,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         }
 
         @Override
-        public void run(Runnable task, Request request) {
+        public void run(Runnable task, @Nullable Request request) {
             Context lastContext = CURRENT.get();
             if (lastContext == this) {
                 task.run();
@@ -957,14 +957,14 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         }
 
         /** Runs a task in this context by a thread of the server. */
-        public void execute(Runnable task, Request request) {
-            Executor executor = request == null
-                    ? getServer().getThreadPool()
-                    : request.getComponents().getExecutor();
-            executor.execute(() -> run(task, request));
+        public void execute(Runnable task, @Nullable Request request) {
+            (request == null
+                            ? Objects.requireNonNull(getServer(), "no server").getThreadPool()
+                            : request.getComponents().getExecutor())
+                    .execute(() -> run(task, request));
         }
 
-        protected DecoratedObjectFactory getDecoratedObjectFactory() {
+        protected @Nullable DecoratedObjectFactory getDecoratedObjectFactory() {
             return ContextHandler.this.getBean(DecoratedObjectFactory.class);
         }
 

@@ -14,6 +14,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,13 +49,13 @@ public class ContextHandlerCollection extends Handler.Sequence implements Contex
     }
 
     @Override
-    public void setHandlers(List<Handler> newHandlers) {
+    public void setHandlers(@Nullable List<Handler> newHandlers) {
         super.setHandlers(newHandlers);
         mapContexts();
     }
 
     @Override
-    protected List<Handler> newHandlers(List<Handler> newHandlers) {
+    protected List<Handler> newHandlers(@Nullable List<Handler> newHandlers) {
         return newHandlers == null ? List.of() : List.copyOf(new LinkedHashSet<>(newHandlers));
     }
 
@@ -195,7 +196,7 @@ public class ContextHandlerCollection extends Handler.Sequence implements Contex
             int i = 0;
             for (Map.Entry<String, List<Handler>> entry : byPath.entrySet()) {
                 List<Handler> list = entry.getValue();
-                list.sort(Comparator.comparingInt(h -> -ranks.get(h)));
+                list.sort(Comparator.comparingInt(h -> -ranks.getOrDefault(h, 0)));
                 branches[i++] = new Branch(entry.getKey(), list.toArray(new Handler[0]));
             }
             Arrays.sort(branches, Comparator.comparingInt(b -> -b.path().length()));

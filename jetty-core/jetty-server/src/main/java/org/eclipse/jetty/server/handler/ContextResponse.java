@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** A response inside of a context: callbacks of writes that end in another thread run in the scope of the context. */
 public class ContextResponse extends Response.Wrapper {
@@ -15,7 +16,7 @@ public class ContextResponse extends Response.Wrapper {
     }
 
     @Override
-    public void write(boolean last, ByteBuffer content, Callback callback) {
+    public void write(boolean last, @Nullable ByteBuffer content, Callback callback) {
         super.write(last, content, new Callback() {
             @Override
             public void succeeded() {

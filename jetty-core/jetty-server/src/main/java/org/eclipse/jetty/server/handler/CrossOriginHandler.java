@@ -18,6 +18,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,10 +51,10 @@ public class CrossOriginHandler extends Handler.Wrapper {
 
     private List<Pattern> originPatterns = List.of();
     private List<Pattern> timingPatterns = List.of();
-    private HttpField allowMethods;
-    private HttpField allowHeaders;
-    private HttpField exposeHeaders;
-    private HttpField maxAge;
+    private @Nullable HttpField allowMethods;
+    private @Nullable HttpField allowHeaders;
+    private @Nullable HttpField exposeHeaders;
+    private @Nullable HttpField maxAge;
 
     public CrossOriginHandler() {}
 
@@ -88,7 +89,7 @@ public class CrossOriginHandler extends Handler.Wrapper {
         return patterns;
     }
 
-    private static HttpField list(HttpHeader header, Set<String> values) {
+    private static @Nullable HttpField list(HttpHeader header, Set<String> values) {
         return values.isEmpty() ? null : new PreEncodedHttpField(header, String.join(",", values));
     }
 

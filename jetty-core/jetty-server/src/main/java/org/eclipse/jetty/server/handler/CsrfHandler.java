@@ -4,6 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -16,6 +17,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,7 +63,7 @@ public class CsrfHandler extends ConditionalHandler.ElseNext {
         this(null);
     }
 
-    public CsrfHandler(Handler handler) {
+    public CsrfHandler(@Nullable Handler handler) {
         super(handler);
     }
 
@@ -195,7 +197,8 @@ public class CsrfHandler extends ConditionalHandler.ElseNext {
         return true;
     }
 
-    private boolean handleWith(String token, Request request, Response response, Callback callback) throws Exception {
+    private boolean handleWith(@Nullable String token, Request request, Response response, Callback callback)
+            throws Exception {
         if (CsrfToken.isValid(request, token)) {
             return nextHandler(request, response, callback);
         }
@@ -222,7 +225,7 @@ public class CsrfHandler extends ConditionalHandler.ElseNext {
     /** Makes the token when it is asked for, as it may send a cookie. Confined to its request. */
     private static final class TokenRequest extends Request.Wrapper {
         private final Response response;
-        private String token;
+        private @Nullable String token;
 
         private TokenRequest(Request wrapped, Response response) {
             super(wrapped);
@@ -230,7 +233,7 @@ public class CsrfHandler extends ConditionalHandler.ElseNext {
         }
 
         @Override
-        public Object getAttribute(String name) {
+        public @Nullable Object getAttribute(String name) {
             if (!TOKEN_ATTRIBUTE.equals(name)) {
                 return super.getAttribute(name);
             }
@@ -259,7 +262,9 @@ public class CsrfHandler extends ConditionalHandler.ElseNext {
     private final class AfterForm extends Handler.Abstract {
         @Override
         public boolean handle(Request request, Response response, Callback callback) throws Exception {
-            Fields form = FormFields.get(request).join();
+            CompletableFuture<Fields> read = FormFields.get(request);
+            assert read != null : "it was read before";
+            Fields form = read.join();
             return handleWith(form.getValue(TOKEN_PARAMETER), request, response, callback);
         }
 

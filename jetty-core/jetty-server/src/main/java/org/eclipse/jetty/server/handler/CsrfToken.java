@@ -8,6 +8,7 @@ import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tokens of {@link CsrfHandler}: a secret in a cookie of the client, which another site can neither read nor set, and the same
@@ -53,8 +54,8 @@ final class CsrfToken {
         return encode(token);
     }
 
-    /** Whether a token, which may be null, is one for the secret that the client sent in its cookie. */
-    static boolean isValid(Request request, String token) {
+    /** Whether a token is one for the secret that the client sent in its cookie. */
+    static boolean isValid(Request request, @Nullable String token) {
         byte[] secret = secret(request);
         byte[] masked = decode(token, 2 * LENGTH);
         if (secret == null || masked == null) {
@@ -68,7 +69,7 @@ final class CsrfToken {
     }
 
     /** The secret of the client; null if it has none, or cookies that contradict each other. */
-    private static byte[] secret(Request request) {
+    private static byte @Nullable [] secret(Request request) {
         String name = cookieName(request);
         List<HttpCookie> cookies = Request.getCookies(request).stream()
                 .filter(cookie -> cookie.getName().equals(name))
@@ -87,7 +88,7 @@ final class CsrfToken {
     }
 
     /** Returns null for a text that is not base64url of that many bytes. */
-    private static byte[] decode(String text, int length) {
+    private static byte @Nullable [] decode(@Nullable String text, int length) {
         if (text == null || text.length() != (length * 4 + 2) / 3) {
             return null;
         }

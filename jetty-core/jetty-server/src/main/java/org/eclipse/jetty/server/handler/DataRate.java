@@ -2,6 +2,7 @@ package org.eclipse.jetty.server.handler;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rate of bytes in one direction of one request, over the time in which the server waited for the client.
@@ -46,6 +47,7 @@ final class DataRate {
     }
 
     /** Returns why the transfer must end; null if the rate is sufficient. */
+    @Nullable
     TimeoutException check() {
         if (minimum <= 0 || waited < GRACE) {
             return null;

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
@@ -15,6 +16,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +30,7 @@ public class DebugHandler extends Handler.Wrapper implements Connection.Listener
     private static final Logger LOG = LoggerFactory.getLogger(DebugHandler.class);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSS", Locale.ROOT);
 
-    private OutputStream out;
+    private @Nullable OutputStream out;
     private boolean showHeaders;
 
     public DebugHandler() {}
@@ -47,7 +49,7 @@ public class DebugHandler extends Handler.Wrapper implements Connection.Listener
     }
 
     /** Where lines are written to; null for the log. It is closed when this handler stops. */
-    public OutputStream getOutputStream() {
+    public @Nullable OutputStream getOutputStream() {
         return out;
     }
 
@@ -57,7 +59,8 @@ public class DebugHandler extends Handler.Wrapper implements Connection.Listener
 
     @Override
     protected void doStart() throws Exception {
-        for (Connector connector : getServer().getConnectors()) {
+        for (Connector connector :
+                Objects.requireNonNull(getServer(), "no server").getConnectors()) {
             connector.addBean(this, false);
         }
         super.doStart();
@@ -66,7 +69,8 @@ public class DebugHandler extends Handler.Wrapper implements Connection.Listener
     @Override
     protected void doStop() throws Exception {
         super.doStop();
-        for (Connector connector : getServer().getConnectors()) {
+        for (Connector connector :
+                Objects.requireNonNull(getServer(), "no server").getConnectors()) {
             connector.removeBean(this);
         }
         OutputStream stream = out;
@@ -81,7 +85,9 @@ public class DebugHandler extends Handler.Wrapper implements Connection.Listener
         String threadName = thread.getName();
         String name = findRequestName(request);
         long begin = request.getBeginNanoTime();
-        log("REQUEST %s from %s %s", name, request.getConnectionMetaData().getRemoteSocketAddress(), fields(request));
+        log(
+                "REQUEST %s from %s %s",
+                name, String.valueOf(request.getConnectionMetaData().getRemoteSocketAddress()), fields(request));
         Request.addCompletionListener(request, failure -> {
             long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin);
             log("RESPONSE %s %d after %d ms %s", name, response.getStatus(), millis, fields(response));

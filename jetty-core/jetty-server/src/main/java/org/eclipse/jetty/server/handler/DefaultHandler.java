@@ -21,6 +21,7 @@ import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** Answers what no other handler took: the icon, and 404 with a list of the contexts where that is wanted. Thread-safe. */
 @ManagedObject("Answers what no other handler took")
@@ -28,7 +29,7 @@ public class DefaultHandler extends Handler.Abstract {
     private final Object lock = new Object();
     private boolean serveFavIcon = true;
     private boolean showContexts;
-    private ByteBuffer icon;
+    private @Nullable ByteBuffer icon;
 
     public DefaultHandler() {
         this(true, false);
@@ -64,7 +65,7 @@ public class DefaultHandler extends Handler.Abstract {
         return true;
     }
 
-    private ByteBuffer icon() {
+    private @Nullable ByteBuffer icon() {
         synchronized (lock) {
             if (icon == null) {
                 Server server = getServer();

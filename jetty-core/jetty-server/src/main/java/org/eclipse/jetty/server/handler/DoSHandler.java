@@ -29,6 +29,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.thread.RefusalCounter;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -104,10 +105,10 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
     }
 
     public DoSHandler(
-            @Name("handler") Handler handler,
+            @Name("handler") @Nullable Handler handler,
             @Name("clientIdFn") Function<Request, String> clientId,
             @Name("trackerFactory") Tracker.Factory trackerFactory,
-            @Name("rejectHandler") Request.Handler rejectHandler,
+            @Name("rejectHandler") Request.@Nullable Handler rejectHandler,
             @Name("maxTrackers") int maxTrackers) {
         this(handler, clientId, trackerFactory, rejectHandler, maxTrackers, true);
     }
@@ -121,10 +122,10 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
      * @param rejectUntracked whether requests of further clients are rejected, or else handled
      */
     public DoSHandler(
-            @Name("handler") Handler handler,
+            @Name("handler") @Nullable Handler handler,
             @Name("clientIdFn") Function<Request, String> clientId,
             @Name("trackerFactory") Tracker.Factory trackerFactory,
-            @Name("rejectHandler") Request.Handler rejectHandler,
+            @Name("rejectHandler") Request.@Nullable Handler rejectHandler,
             @Name("maxTrackers") int maxTrackers,
             @Name("rejectUntracked") boolean rejectUntracked) {
         super(handler);
@@ -138,7 +139,7 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
     }
 
     @Override
-    public void setServer(Server server) {
+    public void setServer(@Nullable Server server) {
         super.setServer(server);
         if (rejectHandler instanceof Handler handler) {
             handler.setServer(server);
@@ -157,7 +158,8 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
 
     @Override
     protected void doStart() throws Exception {
-        timeouts = new TrackerTimeouts(getServer().getScheduler());
+        timeouts = new TrackerTimeouts(
+                Objects.requireNonNull(getServer(), "no server").getScheduler());
         super.doStart();
     }
 
@@ -188,7 +190,7 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
     }
 
     /** A tracker for a client; null if there are as many as there may be. */
-    private Tracker track(String id) {
+    private @Nullable Tracker track(String id) {
         if (tracked.incrementAndGet() > maxTrackers && maxTrackers > 0) {
             tracked.decrementAndGet();
             // another request of the client may have taken the last place
@@ -267,7 +269,7 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
         public LeakingBucketTrackerFactory(
                 @Name("maxRequestsPerSecond") int maxRequestsPerSecond,
                 @Name("bucketSize") int bucketSize,
-                @Name("idleTimeout") Duration idleTimeout) {
+                @Name("idleTimeout") @Nullable Duration idleTimeout) {
             if (maxRequestsPerSecond <= 0) {
                 throw new IllegalArgumentException("maxRequestsPerSecond " + maxRequestsPerSecond + " (expected: > 0)");
             }
@@ -345,7 +347,7 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
         private final Request.Handler reject;
         private final Deque<Exchange> queue = new ArrayDeque<>();
         private Scheduler scheduler;
-        private Scheduler.Task task;
+        private Scheduler.@Nullable Task task;
 
         public DelayedRejectHandler() {
             this(-1, -1, null);
@@ -359,7 +361,7 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
         public DelayedRejectHandler(
                 @Name("delayMs") long delayMillis,
                 @Name("maxDelayQueue") int maxDelayQueue,
-                @Name("reject") Request.Handler reject) {
+                @Name("reject") Request.@Nullable Handler reject) {
             delayNanos = TimeUnit.MILLISECONDS.toNanos(delayMillis < 0 ? DEFAULT_DELAY_MILLIS : delayMillis);
             this.maxDelayQueue = maxDelayQueue < 0 ? DEFAULT_DELAY_QUEUE : maxDelayQueue;
             this.reject = reject == null ? new StatusRejectHandler() : reject;
@@ -367,7 +369,7 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
         }
 
         @Override
-        public void setServer(Server server) {
+        public void setServer(@Nullable Server server) {
             super.setServer(server);
             if (reject instanceof Handler handler) {
                 handler.setServer(server);
@@ -376,7 +378,7 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
 
         @Override
         protected void doStart() throws Exception {
-            scheduler = getServer().getScheduler();
+            scheduler = Objects.requireNonNull(getServer(), "no server").getScheduler();
             super.doStart();
         }
 

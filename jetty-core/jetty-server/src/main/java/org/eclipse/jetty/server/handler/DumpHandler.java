@@ -15,6 +15,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.statistic.CounterStatistic;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers each request with an HTML page of what it is: target, fields, query, connection, attributes and content.
@@ -101,7 +102,7 @@ public class DumpHandler extends Handler.Abstract.NonBlocking {
         return page.append("</body></html>\n").toString();
     }
 
-    private static void line(StringBuilder text, String name, Object value) {
+    private static void line(StringBuilder text, String name, @Nullable Object value) {
         text.append(name).append(": ").append(value).append('\n');
     }
 

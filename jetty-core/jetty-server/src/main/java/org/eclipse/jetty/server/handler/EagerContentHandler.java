@@ -28,6 +28,7 @@ import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the content of requests before they are handled, so that no thread waits in the application for a slow client.
@@ -39,7 +40,7 @@ import org.eclipse.jetty.util.thread.Invocable;
 @ManagedObject("Reads the content of requests before they are handled")
 public class EagerContentHandler extends ConditionalHandler.ElseNext {
     private final Map<String, ContentLoaderFactory> factories = new HashMap<>();
-    private final ContentLoaderFactory defaultFactory;
+    private final @Nullable ContentLoaderFactory defaultFactory;
 
     /** Loads forms, multipart forms, and any other content. */
     public EagerContentHandler() {
@@ -47,7 +48,7 @@ public class EagerContentHandler extends ConditionalHandler.ElseNext {
     }
 
     /** Loads forms, multipart forms, and any other content. */
-    public EagerContentHandler(@Name("handler") Handler handler) {
+    public EagerContentHandler(@Name("handler") @Nullable Handler handler) {
         this(
                 handler,
                 new FormContentLoaderFactory(),
@@ -60,7 +61,8 @@ public class EagerContentHandler extends ConditionalHandler.ElseNext {
     }
 
     public EagerContentHandler(
-            @Name("handler") Handler handler, @Name("contentLoaderFactories") ContentLoaderFactory... factories) {
+            @Name("handler") @Nullable Handler handler,
+            @Name("contentLoaderFactories") ContentLoaderFactory... factories) {
         super(handler);
         ContentLoaderFactory any = null;
         for (ContentLoaderFactory factory : factories) {
@@ -75,7 +77,8 @@ public class EagerContentHandler extends ConditionalHandler.ElseNext {
         defaultFactory = any;
     }
 
-    private static ContentLoaderFactory one(ContentLoaderFactory old, ContentLoaderFactory factory, String type) {
+    private static ContentLoaderFactory one(
+            @Nullable ContentLoaderFactory old, ContentLoaderFactory factory, String type) {
         if (old != null) {
             throw new IllegalArgumentException("two content loaders for " + type + ": " + old + ", " + factory);
         }
@@ -120,6 +123,7 @@ public class EagerContentHandler extends ConditionalHandler.ElseNext {
     /** Makes the loaders for a type of content. */
     public interface ContentLoaderFactory {
         /** The type without parameters, in lower case; null for any. */
+        @Nullable
         String getApplicableMimeType();
 
         /**
@@ -129,9 +133,10 @@ public class EagerContentHandler extends ConditionalHandler.ElseNext {
          * @param mimeType the content type without parameters, in lower case, or null
          * @return null to have the request handled without loading
          */
+        @Nullable
         ContentLoader newContentLoader(
-                String contentType,
-                String mimeType,
+                @Nullable String contentType,
+                @Nullable String mimeType,
                 Handler handler,
                 Request request,
                 Response response,
@@ -202,7 +207,7 @@ public class EagerContentHandler extends ConditionalHandler.ElseNext {
         }
 
         /** Answers what loading failed with. */
-        final void refuse(Throwable failure) {
+        final void refuse(@Nullable Throwable failure) {
             Throwable cause =
                     failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
             if (cause instanceof TimeoutException) {
@@ -259,9 +264,9 @@ public class EagerContentHandler extends ConditionalHandler.ElseNext {
         }
 
         @Override
-        public ContentLoader newContentLoader(
-                String contentType,
-                String mimeType,
+        public @Nullable ContentLoader newContentLoader(
+                @Nullable String contentType,
+                @Nullable String mimeType,
                 Handler handler,
                 Request request,
                 Response response,
@@ -294,7 +299,7 @@ public class EagerContentHandler extends ConditionalHandler.ElseNext {
         }
 
         /** @param config the limits; null for the defaults */
-        public MultiPartContentLoaderFactory(@Name("multiPartConfig") MultiPartConfig config) {
+        public MultiPartContentLoaderFactory(@Name("multiPartConfig") @Nullable MultiPartConfig config) {
             this.config = config == null ? new MultiPartConfig.Builder().build() : config;
         }
 
@@ -305,8 +310,8 @@ public class EagerContentHandler extends ConditionalHandler.ElseNext {
 
         @Override
         public ContentLoader newContentLoader(
-                String contentType,
-                String mimeType,
+                @Nullable String contentType,
+                @Nullable String mimeType,
                 Handler handler,
                 Request request,
                 Response response,
@@ -354,14 +359,14 @@ public class EagerContentHandler extends ConditionalHandler.ElseNext {
         }
 
         @Override
-        public String getApplicableMimeType() {
+        public @Nullable String getApplicableMimeType() {
             return null;
         }
 
         @Override
         public ContentLoader newContentLoader(
-                String contentType,
-                String mimeType,
+                @Nullable String contentType,
+                @Nullable String mimeType,
                 Handler handler,
                 Request request,
                 Response response,

@@ -29,6 +29,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,7 +70,7 @@ public class ErrorHandler extends Handler.Abstract {
     private boolean showOrigin;
     private boolean showMessageInTitle = true;
     private String defaultResponseMimeType = TYPES.get(0);
-    private HttpField cacheControl = ERROR_CACHE_CONTROL;
+    private @Nullable HttpField cacheControl = ERROR_CACHE_CONTROL;
 
     public ErrorHandler() {
         super(InvocationType.NON_BLOCKING);
@@ -81,7 +82,7 @@ public class ErrorHandler extends Handler.Abstract {
     }
 
     /** The error handler of a context, or else that of its server; each may be null. */
-    public static Request.Handler getErrorHandler(Server server, ContextHandler context) {
+    public static Request.@Nullable Handler getErrorHandler(Server server, ContextHandler context) {
         Request.Handler own = context == null ? null : context.getErrorHandler();
         return own == null && server != null ? server.getErrorHandler() : own;
     }
@@ -120,7 +121,12 @@ public class ErrorHandler extends Handler.Abstract {
 
     /** Writes the page in the type and charset that the client prefers; without content if it accepts none of ours. */
     protected void generateResponse(
-            Request request, Response response, int status, String message, Throwable cause, Callback callback)
+            Request request,
+            Response response,
+            int status,
+            String message,
+            @Nullable Throwable cause,
+            Callback callback)
             throws IOException {
         List<String> accepted = request.getHeaders().getQualityCSV(HttpHeader.ACCEPT);
         List<String> candidates = new ArrayList<>(accepted);
@@ -197,7 +203,7 @@ public class ErrorHandler extends Handler.Abstract {
             List<Charset> charsets,
             int status,
             String message,
-            Throwable cause)
+            @Nullable Throwable cause)
             throws IOException {
         if (!TYPES.contains(contentType)) {
             return false;
@@ -222,7 +228,7 @@ public class ErrorHandler extends Handler.Abstract {
 
     /** Writes the whole HTML page. */
     protected void writeErrorHtml(
-            Request request, Writer writer, Charset charset, int status, String message, Throwable cause)
+            Request request, Writer writer, Charset charset, int status, String message, @Nullable Throwable cause)
             throws IOException {
         writer.write(HtmlPage.head());
         writeErrorHtmlMeta(request, writer, charset);
@@ -244,8 +250,8 @@ public class ErrorHandler extends Handler.Abstract {
     }
 
     /** Writes the body of the HTML page: the message, and stack traces where they are shown. */
-    protected void writeErrorHtmlBody(Request request, Writer writer, int status, String message, Throwable cause)
-            throws IOException {
+    protected void writeErrorHtmlBody(
+            Request request, Writer writer, int status, String message, @Nullable Throwable cause) throws IOException {
         writeErrorHtmlMessage(
                 request, writer, status, message, cause, request.getHttpURI().getPathQuery());
         if (isShown(request, ErrorHandler::isShowStacks)) {
@@ -255,7 +261,7 @@ public class ErrorHandler extends Handler.Abstract {
 
     /** Writes the heading, and a table that says what happened where. */
     protected void writeErrorHtmlMessage(
-            Request request, Writer writer, int status, String message, Throwable cause, String uri)
+            Request request, Writer writer, int status, String message, @Nullable Throwable cause, @Nullable String uri)
             throws IOException {
         writer.write("<h2>HTTP ERROR ");
         writer.write(Integer.toString(status));
@@ -295,7 +301,7 @@ public class ErrorHandler extends Handler.Abstract {
     }
 
     /** What made the error, where it is shown. */
-    private Object origin(Request request) {
+    private @Nullable Object origin(Request request) {
         return isShown(request, ErrorHandler::isShowOrigin) ? request.getAttribute(ERROR_ORIGIN) : null;
     }
 
@@ -309,7 +315,7 @@ public class ErrorHandler extends Handler.Abstract {
     }
 
     /** A failure and its causes, each once: causes may go round in a circle. */
-    private static Set<Throwable> causes(Throwable cause) {
+    private static Set<Throwable> causes(@Nullable Throwable cause) {
         Set<Throwable> causes = new LinkedHashSet<>();
         Throwable x = cause;
         while (x != null && causes.add(x)) {
@@ -319,7 +325,7 @@ public class ErrorHandler extends Handler.Abstract {
     }
 
     /** Writes a row of the table; a value that is null is a hyphen. */
-    protected void htmlRow(Writer writer, String name, Object value) throws IOException {
+    protected void htmlRow(Writer writer, String name, @Nullable Object value) throws IOException {
         writer.write("<tr><th>");
         writer.write(name);
         writer.write(":</th><td>");
@@ -340,7 +346,8 @@ public class ErrorHandler extends Handler.Abstract {
         return out.toString();
     }
 
-    protected void writeErrorPlain(Request request, PrintWriter writer, int status, String message, Throwable cause) {
+    protected void writeErrorPlain(
+            Request request, PrintWriter writer, int status, String message, @Nullable Throwable cause) {
         writer.append("HTTP ERROR ")
                 .append(Integer.toString(status))
                 .append(' ')
@@ -364,7 +371,8 @@ public class ErrorHandler extends Handler.Abstract {
         }
     }
 
-    protected void writeErrorJson(Request request, PrintWriter writer, int status, String message, Throwable cause) {
+    protected void writeErrorJson(
+            Request request, PrintWriter writer, int status, String message, @Nullable Throwable cause) {
         writer.append("{\n  \"url\":\"").append(json(request.getHttpURI().getPathQuery()));
         writer.append("\",\n  \"status\":\"").append(Integer.toString(status));
         writer.append("\",\n  \"message\":\"").append(json(message));
@@ -385,7 +393,7 @@ public class ErrorHandler extends Handler.Abstract {
         writer.append("\n}\n");
     }
 
-    private static String json(String text) {
+    private static String json(@Nullable String text) {
         if (text == null) {
             return "";
         }
@@ -423,7 +431,7 @@ public class ErrorHandler extends Handler.Abstract {
     }
 
     @ManagedAttribute("The Cache-Control field of error pages; null for none")
-    public String getCacheControl() {
+    public @Nullable String getCacheControl() {
         return cacheControl == null ? null : cacheControl.getValue();
     }
 
@@ -481,7 +489,7 @@ public class ErrorHandler extends Handler.Abstract {
 
     /** A request for an error page: without content, with the attributes of the error. */
     public static class ErrorRequest extends Request.AttributesWrapper {
-        public ErrorRequest(Request request, int status, String message, Throwable cause) {
+        public ErrorRequest(Request request, int status, @Nullable String message, @Nullable Throwable cause) {
             super(request, new Attributes.Layer(request));
             setAttribute(ERROR_STATUS, status);
             setAttribute(ERROR_MESSAGE, message == null ? HttpStatus.getMessage(status) : message);

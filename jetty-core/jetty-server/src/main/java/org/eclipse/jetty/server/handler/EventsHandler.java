@@ -11,6 +11,7 @@ import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +35,7 @@ public abstract class EventsHandler extends Handler.Wrapper {
 
     public EventsHandler() {}
 
-    public EventsHandler(Handler handler) {
+    public EventsHandler(@Nullable Handler handler) {
         super(handler);
     }
 
@@ -75,7 +76,7 @@ public abstract class EventsHandler extends Handler.Wrapper {
      *
      * @param chunk as it was read, or null if there is none now; it must be neither consumed nor released
      */
-    protected void onRequestRead(Request request, Content.Chunk chunk) {}
+    protected void onRequestRead(Request request, Content.@Nullable Chunk chunk) {}
 
     /**
      * The next handler has returned.
@@ -83,7 +84,7 @@ public abstract class EventsHandler extends Handler.Wrapper {
      * @param handled what it returned
      * @param failure what it threw, or null
      */
-    protected void onAfterHandling(Request request, boolean handled, Throwable failure) {}
+    protected void onAfterHandling(Request request, boolean handled, @Nullable Throwable failure) {}
 
     /** The head of the final response goes to the network. */
     protected void onResponseBegin(Request request, int status, HttpFields headers) {}
@@ -94,14 +95,14 @@ public abstract class EventsHandler extends Handler.Wrapper {
      * @param last whether it is the last
      * @param content a read-only view, or null
      */
-    protected void onResponseWrite(Request request, boolean last, ByteBuffer content) {}
+    protected void onResponseWrite(Request request, boolean last, @Nullable ByteBuffer content) {}
 
     /**
      * The write that {@link #onResponseWrite} announced is done.
      *
      * @param failure why it failed, or null
      */
-    protected void onResponseWriteComplete(Request request, Throwable failure) {}
+    protected void onResponseWriteComplete(Request request, @Nullable Throwable failure) {}
 
     /** The trailer fields were sent. */
     protected void onResponseTrailersComplete(Request request, HttpFields trailers) {}
@@ -111,7 +112,7 @@ public abstract class EventsHandler extends Handler.Wrapper {
      *
      * @param failure why it failed, or null
      */
-    protected void onComplete(Request request, Throwable failure) {}
+    protected void onComplete(Request request, @Nullable Throwable failure) {}
 
     /**
      * The request has ended; calls {@link #onComplete(Request, Throwable)} unless overridden.
@@ -120,7 +121,7 @@ public abstract class EventsHandler extends Handler.Wrapper {
      * @param headers of the response, null if there was none
      * @param failure why it failed, or null
      */
-    protected void onComplete(Request request, int status, HttpFields headers, Throwable failure) {
+    protected void onComplete(Request request, int status, @Nullable HttpFields headers, @Nullable Throwable failure) {
         onComplete(request, failure);
     }
 
@@ -129,8 +130,8 @@ public abstract class EventsHandler extends Handler.Wrapper {
         private final Request request;
         private final WriteCallback writeCallback = new WriteCallback();
         private int status;
-        private HttpFields headers;
-        private Supplier<HttpFields> trailers;
+        private @Nullable HttpFields headers;
+        private @Nullable Supplier<HttpFields> trailers;
 
         private EventsStream(HttpStream wrapped, Request request) {
             super(wrapped);
@@ -138,7 +139,7 @@ public abstract class EventsHandler extends Handler.Wrapper {
         }
 
         @Override
-        public Content.Chunk read() {
+        public Content.@Nullable Chunk read() {
             Content.Chunk chunk = super.read();
             try {
                 onRequestRead(request, chunk);
@@ -151,9 +152,9 @@ public abstract class EventsHandler extends Handler.Wrapper {
         @Override
         public void send(
                 MetaData.Request metaData,
-                MetaData.Response response,
+                MetaData.@Nullable Response response,
                 boolean last,
-                ByteBuffer content,
+                @Nullable ByteBuffer content,
                 Callback callback) {
             if (response != null && HttpStatus.isInterim(response.getStatus())) {
                 super.send(metaData, response, last, content, callback);
@@ -177,7 +178,7 @@ public abstract class EventsHandler extends Handler.Wrapper {
             super.send(metaData, response, last, content, writeCallback.begin(callback, last));
         }
 
-        private void written(boolean last, Throwable failure) {
+        private void written(boolean last, @Nullable Throwable failure) {
             try {
                 onResponseWriteComplete(request, failure);
             } catch (Throwable x) {
@@ -193,7 +194,7 @@ public abstract class EventsHandler extends Handler.Wrapper {
             }
         }
 
-        private void completed(Throwable failure) {
+        private void completed(@Nullable Throwable failure) {
             try {
                 onComplete(request, status, headers, failure);
             } catch (Throwable x) {
@@ -215,7 +216,7 @@ public abstract class EventsHandler extends Handler.Wrapper {
 
         /** The end of the pending write. */
         private final class WriteCallback implements Callback {
-            private Callback callback;
+            private Callback callback = Callback.NOOP;
             private boolean last;
 
             private Callback begin(Callback next, boolean isLast) {

@@ -13,6 +13,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.Graceful;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets the requests in flight end before the server stops, and refuses new ones meanwhile.
@@ -35,7 +36,7 @@ public class GracefulHandler extends Handler.Wrapper implements Graceful {
         this(null);
     }
 
-    public GracefulHandler(Handler handler) {
+    public GracefulHandler(@Nullable Handler handler) {
         super(handler);
     }
 

@@ -4,6 +4,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A handler whose handler can be replaced while requests are being served.
@@ -14,20 +15,20 @@ import org.eclipse.jetty.util.Callback;
  */
 public class HotSwapHandler extends Handler.AbstractContainer implements Handler.Singleton {
     // read by each request, without lock
-    private volatile Handler handler;
+    private volatile @Nullable Handler handler;
 
     public HotSwapHandler() {
         super(true);
     }
 
     @Override
-    public Handler getHandler() {
+    public @Nullable Handler getHandler() {
         return handler;
     }
 
     /** Replaces the handler; the new one is started if this one is. */
     @Override
-    public synchronized void setHandler(Handler newHandler) {
+    public synchronized void setHandler(@Nullable Handler newHandler) {
         Handler old = handler;
         if (old == newHandler) {
             return;
@@ -40,7 +41,9 @@ public class HotSwapHandler extends Handler.AbstractContainer implements Handler
             addBean(newHandler, true);
         }
         handler = newHandler;
-        removeBean(old);
+        if (old != null) {
+            removeBean(old);
+        }
     }
 
     private static void start(Handler newHandler) {

@@ -7,6 +7,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.InetAddressPattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers 403 to clients whose address is not allowed.
@@ -44,7 +45,7 @@ public class InetAccessHandler extends ConditionalHandler.Abstract {
         }
     }
 
-    public void include(String connectorName, String addressPattern, PathSpec pathSpec) {
+    public void include(@Nullable String connectorName, @Nullable String addressPattern, @Nullable PathSpec pathSpec) {
         include(from(connectorName, InetAddressPattern.from(addressPattern), null, pathSpec));
     }
 
@@ -60,11 +61,14 @@ public class InetAccessHandler extends ConditionalHandler.Abstract {
         }
     }
 
-    public void exclude(String connectorName, String addressPattern, PathSpec pathSpec) {
+    public void exclude(@Nullable String connectorName, @Nullable String addressPattern, @Nullable PathSpec pathSpec) {
         exclude(from(connectorName, InetAddressPattern.from(addressPattern), null, pathSpec));
     }
 
-    private record Pattern(String connector, String address, PathSpec path) {
+    private record Pattern(
+            @Nullable String connector,
+            @Nullable String address,
+            @Nullable PathSpec path) {
         private static Pattern parse(String pattern) {
             int at = pattern.indexOf('@');
             int bar = pattern.indexOf('|', at + 1);

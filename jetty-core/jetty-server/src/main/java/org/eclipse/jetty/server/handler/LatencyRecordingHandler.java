@@ -4,6 +4,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.NanoTime;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +19,8 @@ public abstract class LatencyRecordingHandler extends EventsHandler {
     }
 
     @Override
-    protected final void onComplete(Request request, int status, HttpFields headers, Throwable failure) {
+    protected final void onComplete(
+            Request request, int status, @Nullable HttpFields headers, @Nullable Throwable failure) {
         super.onComplete(request, status, headers, failure);
         try {
             onRequestComplete(request.getId(), NanoTime.since(request.getBeginNanoTime()));

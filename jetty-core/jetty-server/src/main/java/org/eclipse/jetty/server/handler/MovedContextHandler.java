@@ -7,14 +7,15 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Redirects all requests of a context to another place. */
 public class MovedContextHandler extends ContextHandler {
     private int statusCode = HttpStatus.SEE_OTHER_303;
-    private String redirectURI;
+    private @Nullable String redirectURI;
     private boolean discardPathInContext = true;
     private boolean discardQuery = true;
-    private String cacheControl;
+    private @Nullable String cacheControl;
 
     public MovedContextHandler() {
         setHandler(new Redirector());
@@ -33,7 +34,7 @@ public class MovedContextHandler extends ContextHandler {
         statusCode = code;
     }
 
-    public String getRedirectURI() {
+    public @Nullable String getRedirectURI() {
         return redirectURI;
     }
 
@@ -60,7 +61,7 @@ public class MovedContextHandler extends ContextHandler {
         discardQuery = discard;
     }
 
-    public String getCacheControl() {
+    public @Nullable String getCacheControl() {
         return cacheControl;
     }
 

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -17,6 +18,7 @@ import org.eclipse.jetty.io.CyclicTimeouts;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.internal.admission.AdaptiveLimit;
 import org.eclipse.jetty.server.internal.admission.Refusal;
 import org.eclipse.jetty.util.Callback;
@@ -27,6 +29,7 @@ import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.RefusalCounter;
 import org.eclipse.jetty.util.thread.ThreadPool;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,14 +73,14 @@ public class QoSHandler extends ConditionalHandler.Abstract {
     private volatile long retryAfter = 1;
     private boolean adaptive;
     private int minRequestCount = 4;
-    private volatile AdaptiveLimit adaptiveLimit;
+    private volatile @Nullable AdaptiveLimit adaptiveLimit;
     private CyclicTimeouts<Suspended> timeouts;
 
     public QoSHandler() {
         this(null);
     }
 
-    public QoSHandler(Handler handler) {
+    public QoSHandler(@Nullable Handler handler) {
         super(handler);
     }
 
@@ -100,7 +103,7 @@ public class QoSHandler extends ConditionalHandler.Abstract {
         }
         maxRequestCount = count;
         if (isRunning()) {
-            limit = count == 0 ? limitOf(getServer().getThreadPool()) : count;
+            limit = count == 0 ? limitOf(server().getThreadPool()) : count;
             resume();
         }
     }
@@ -217,9 +220,13 @@ public class QoSHandler extends ConditionalHandler.Abstract {
         return exceeded.getCount();
     }
 
+    private Server server() {
+        return Objects.requireNonNull(getServer(), "no server");
+    }
+
     @Override
     protected void doStart() throws Exception {
-        limit = maxRequestCount == 0 ? limitOf(getServer().getThreadPool()) : maxRequestCount;
+        limit = maxRequestCount == 0 ? limitOf(server().getThreadPool()) : maxRequestCount;
         adaptiveLimit = adaptive ? new AdaptiveLimit(Math.min(minRequestCount, limit), limit, System.nanoTime()) : null;
         timeouts = new Timeouts();
         super.doStart();
@@ -383,7 +390,7 @@ public class QoSHandler extends ConditionalHandler.Abstract {
 
     /** The right to be handled, until the request has ended. */
     private final class Permit implements Consumer<Throwable> {
-        private final AdaptiveLimit adapting = adaptiveLimit;
+        private final @Nullable AdaptiveLimit adapting = adaptiveLimit;
         private final long begin = adapting == null ? 0 : System.nanoTime();
 
         @Override
@@ -479,7 +486,7 @@ public class QoSHandler extends ConditionalHandler.Abstract {
     /** Expires suspended requests. */
     private final class Timeouts extends CyclicTimeouts<Suspended> {
         private Timeouts() {
-            super(getServer().getScheduler());
+            super(server().getScheduler());
         }
 
         @Override

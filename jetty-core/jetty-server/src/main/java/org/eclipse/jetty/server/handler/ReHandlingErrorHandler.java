@@ -8,6 +8,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +37,12 @@ public abstract class ReHandlingErrorHandler extends ErrorHandler {
 
     @Override
     protected void generateResponse(
-            Request request, Response response, int status, String message, Throwable cause, Callback callback)
+            Request request,
+            Response response,
+            int status,
+            String message,
+            @Nullable Throwable cause,
+            Callback callback)
             throws IOException {
         String path = request.getAttribute(HANDLED) == null ? getReHandlePathInContext(request, status, cause) : null;
         if (path != null) {
@@ -61,10 +67,10 @@ public abstract class ReHandlingErrorHandler extends ErrorHandler {
      * Returns the encoded path, in the context of the request, of the page of an error.
      *
      * @param code the status
-     * @param cause the failure, or null
+     * @param cause the failure, if there is one
      * @return the path; null to have {@link ErrorHandler} make a page
      */
-    protected abstract String getReHandlePathInContext(Request request, int code, Throwable cause);
+    protected abstract @Nullable String getReHandlePathInContext(Request request, int code, @Nullable Throwable cause);
 
     /** Finds the pages of errors by status. Thread-safe. */
     public static class ByHttpStatus extends ReHandlingErrorHandler {
@@ -75,12 +81,12 @@ public abstract class ReHandlingErrorHandler extends ErrorHandler {
         }
 
         @Override
-        protected String getReHandlePathInContext(Request request, int code, Throwable cause) {
+        protected @Nullable String getReHandlePathInContext(Request request, int code, @Nullable Throwable cause) {
             return get(code);
         }
 
         /** Sets the path of the page of a status; returns the one before, or null. */
-        public String put(int code, String pathInContext) {
+        public @Nullable String put(int code, String pathInContext) {
             if (!pathInContext.startsWith("/")) {
                 throw new IllegalArgumentException("pathInContext: " + pathInContext + " (expected: /...)");
             }
@@ -88,12 +94,12 @@ public abstract class ReHandlingErrorHandler extends ErrorHandler {
         }
 
         /** Returns the path of the page of a status; null if there is none. */
-        public String get(int code) {
+        public @Nullable String get(int code) {
             return paths.get(code);
         }
 
         /** Removes the page of a status; returns its path, or null. */
-        public String remove(int code) {
+        public @Nullable String remove(int code) {
             return paths.remove(code);
         }
     }

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.server.handler;
 
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.http.CompressedContentFormat;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.MimeTypes;
@@ -23,6 +24,7 @@ import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.resource.Resources;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the files of a directory; requests for what is not there go to the handler below.
@@ -34,9 +36,9 @@ public class ResourceHandler extends Handler.Wrapper {
 
     private final ResourceService resourceService = newResourceService();
     private ByteBufferPool.Sized byteBufferPool;
-    private Resource baseResource;
-    private Resource servedBase;
-    private Resource styleSheet;
+    private @Nullable Resource baseResource;
+    private @Nullable Resource servedBase;
+    private @Nullable Resource styleSheet;
     private MimeTypes mimeTypes;
     private List<String> welcomes = List.of("index.html");
     private boolean ownBase;
@@ -45,7 +47,7 @@ public class ResourceHandler extends Handler.Wrapper {
         this(null);
     }
 
-    public ResourceHandler(Handler handler) {
+    public ResourceHandler(@Nullable Handler handler) {
         super(handler);
     }
 
@@ -94,11 +96,15 @@ public class ResourceHandler extends Handler.Wrapper {
         }
     }
 
-    private String welcomeTarget(HttpContent content, Request request) {
+    private @Nullable String welcomeTarget(HttpContent content, Request request) {
         String path = Request.getPathInContext(request);
+        Resource directory = content.getResource();
+        if (path == null || directory == null) {
+            return null;
+        }
         for (String welcome : welcomes) {
             String target = URIUtil.addPaths(path, welcome);
-            Resource resource = content.getResource().resolve(welcome);
+            Resource resource = directory.resolve(welcome);
             if (resource != null && resource.exists() && !resource.isDirectory()) {
                 return target;
             }
@@ -108,7 +114,8 @@ public class ResourceHandler extends Handler.Wrapper {
 
     /** What finds the content of a path; content is kept in memory and looked at again after a second. */
     protected HttpContent.Factory newHttpContentFactory() {
-        HttpContent.Factory factory = new ResourceHttpContentFactory(servedBase, mimeTypes, byteBufferPool);
+        HttpContent.Factory factory = new ResourceHttpContentFactory(
+                Objects.requireNonNull(servedBase, "not started"), mimeTypes, byteBufferPool);
         if (styleSheet != null) {
             factory = new VirtualHttpContentFactory(factory, styleSheet, "text/css", byteBufferPool);
         }
@@ -129,11 +136,11 @@ public class ResourceHandler extends Handler.Wrapper {
         return true;
     }
 
-    public Resource getBaseResource() {
+    public @Nullable Resource getBaseResource() {
         return baseResource;
     }
 
-    public void setBaseResource(Resource base) {
+    public void setBaseResource(@Nullable Resource base) {
         if (isStarted()) {
             throw new IllegalStateException("the base resource cannot change while the handler is started");
         }
@@ -161,7 +168,7 @@ public class ResourceHandler extends Handler.Wrapper {
     }
 
     /** The style sheet of listings; null for none. */
-    public Resource getStyleSheet() {
+    public @Nullable Resource getStyleSheet() {
         return styleSheet;
     }
 
@@ -169,7 +176,7 @@ public class ResourceHandler extends Handler.Wrapper {
         styleSheet = sheet;
     }
 
-    public String getCacheControl() {
+    public @Nullable String getCacheControl() {
         return resourceService.getCacheControl();
     }
 

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
@@ -88,7 +89,7 @@ public class SchedulingConsoleHandler extends Handler.Wrapper {
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         String target = Request.getPathInContext(request);
-        if (!target.startsWith(path)) {
+        if (target == null || !target.startsWith(path)) {
             return super.handle(request, response, callback);
         }
         String extension = target.substring(path.length());
@@ -114,7 +115,7 @@ public class SchedulingConsoleHandler extends Handler.Wrapper {
     }
 
     private void write(Response response, boolean json, Callback callback) {
-        Map<String, Object> report = report(getServer());
+        Map<String, Object> report = report(Objects.requireNonNull(getServer(), "no server"));
         byte[] content =
                 (json ? JsonText.indented(report) : SchedulingReport.toText(report)).getBytes(StandardCharsets.UTF_8);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, json ? "application/json" : "text/plain;charset=utf-8");

@@ -7,6 +7,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Redirects requests that are not secure to the secure scheme and port of the configuration; 403 if there is none. */
 public class SecuredRedirectHandler extends Handler.Wrapper {
@@ -25,7 +26,7 @@ public class SecuredRedirectHandler extends Handler.Wrapper {
         this(handler, HttpStatus.MOVED_TEMPORARILY_302);
     }
 
-    public SecuredRedirectHandler(Handler handler, int code) {
+    public SecuredRedirectHandler(@Nullable Handler handler, int code) {
         super(handler);
         if (!HttpStatus.isRedirection(code)) {
             throw new IllegalArgumentException("status " + code + " (expected: 3xx)");

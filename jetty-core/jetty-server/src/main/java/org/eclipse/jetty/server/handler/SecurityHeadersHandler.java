@@ -17,6 +17,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.internal.page.HtmlPage;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds the response fields by which browsers protect pages: Content Security Policy, protection against framing, sniffing and
@@ -55,7 +56,7 @@ public class SecurityHeadersHandler extends ConditionalHandler.ElseNext {
     private String transportSecurity = "max-age=31536000";
 
     private List<HttpField> fields = List.of();
-    private HttpField transportSecurityField;
+    private @Nullable HttpField transportSecurityField;
     private String policyName;
     private String policyTemplate;
 
@@ -63,7 +64,7 @@ public class SecurityHeadersHandler extends ConditionalHandler.ElseNext {
         this(null);
     }
 
-    public SecurityHeadersHandler(Handler handler) {
+    public SecurityHeadersHandler(@Nullable Handler handler) {
         super(handler);
         values.put("X-Content-Type-Options", "nosniff");
         values.put("X-Frame-Options", "SAMEORIGIN");
@@ -104,7 +105,7 @@ public class SecurityHeadersHandler extends ConditionalHandler.ElseNext {
         policyReportOnly = reportOnly;
     }
 
-    public String getContentTypeOptions() {
+    public @Nullable String getContentTypeOptions() {
         return values.get("X-Content-Type-Options");
     }
 
@@ -113,7 +114,7 @@ public class SecurityHeadersHandler extends ConditionalHandler.ElseNext {
         set("X-Content-Type-Options", value);
     }
 
-    public String getFrameOptions() {
+    public @Nullable String getFrameOptions() {
         return values.get("X-Frame-Options");
     }
 
@@ -122,7 +123,7 @@ public class SecurityHeadersHandler extends ConditionalHandler.ElseNext {
         set("X-Frame-Options", value);
     }
 
-    public String getReferrerPolicy() {
+    public @Nullable String getReferrerPolicy() {
         return values.get("Referrer-Policy");
     }
 
@@ -131,7 +132,7 @@ public class SecurityHeadersHandler extends ConditionalHandler.ElseNext {
         set("Referrer-Policy", value);
     }
 
-    public String getPermissionsPolicy() {
+    public @Nullable String getPermissionsPolicy() {
         return values.get("Permissions-Policy");
     }
 
@@ -140,7 +141,7 @@ public class SecurityHeadersHandler extends ConditionalHandler.ElseNext {
         set("Permissions-Policy", value);
     }
 
-    public String getCrossOriginOpenerPolicy() {
+    public @Nullable String getCrossOriginOpenerPolicy() {
         return values.get("Cross-Origin-Opener-Policy");
     }
 
@@ -149,7 +150,7 @@ public class SecurityHeadersHandler extends ConditionalHandler.ElseNext {
         set("Cross-Origin-Opener-Policy", value);
     }
 
-    public String getCrossOriginEmbedderPolicy() {
+    public @Nullable String getCrossOriginEmbedderPolicy() {
         return values.get("Cross-Origin-Embedder-Policy");
     }
 
@@ -158,7 +159,7 @@ public class SecurityHeadersHandler extends ConditionalHandler.ElseNext {
         set("Cross-Origin-Embedder-Policy", value);
     }
 
-    public String getCrossOriginResourcePolicy() {
+    public @Nullable String getCrossOriginResourcePolicy() {
         return values.get("Cross-Origin-Resource-Policy");
     }
 
@@ -246,15 +247,15 @@ public class SecurityHeadersHandler extends ConditionalHandler.ElseNext {
     private static final class GuardedStream extends HttpStream.Wrapper {
         private final Response response;
         private final List<HttpField> fixed;
-        private final HttpField policy;
-        private final HttpField transportSecurity;
+        private final @Nullable HttpField policy;
+        private final @Nullable HttpField transportSecurity;
 
         private GuardedStream(
                 HttpStream wrapped,
                 Response response,
                 List<HttpField> fixed,
-                HttpField policy,
-                HttpField transportSecurity) {
+                @Nullable HttpField policy,
+                @Nullable HttpField transportSecurity) {
             super(wrapped);
             this.response = response;
             this.fixed = fixed;

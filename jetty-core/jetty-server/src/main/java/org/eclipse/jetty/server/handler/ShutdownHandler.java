@@ -14,6 +14,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +47,7 @@ public class ShutdownHandler extends Handler.Wrapper {
      * @param shutdownToken what the parameter {@code token} must be
      * @param exitJvm whether the JVM exits when the server has stopped
      */
-    public ShutdownHandler(Handler handler, String shutdownPath, String shutdownToken, boolean exitJvm) {
+    public ShutdownHandler(@Nullable Handler handler, String shutdownPath, String shutdownToken, boolean exitJvm) {
         super(handler);
         this.shutdownPath = shutdownPath == null || shutdownPath.isEmpty() ? DEFAULT_PATH : shutdownPath;
         Objects.requireNonNull(shutdownToken, "shutdownToken");
@@ -102,7 +103,7 @@ public class ShutdownHandler extends Handler.Wrapper {
     }
 
     private void shutdown() {
-        Server server = getServer();
+        Server server = Objects.requireNonNull(getServer(), "no server");
         Thread thread = new Thread(
                 () -> {
                     try {

@@ -12,6 +12,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.thread.RefusalCounter;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -87,14 +88,14 @@ public class SizeLimitHandler extends Handler.Wrapper {
     /** Counts what is read. Confined to the threads that read, one at a time. */
     private final class LimitedRequest extends Request.Wrapper {
         private long read;
-        private Content.Chunk failure;
+        private Content.@Nullable Chunk failure;
 
         private LimitedRequest(Request wrapped) {
             super(wrapped);
         }
 
         @Override
-        public Content.Chunk read() {
+        public Content.@Nullable Chunk read() {
             if (failure != null) {
                 return failure;
             }
@@ -120,7 +121,7 @@ public class SizeLimitHandler extends Handler.Wrapper {
     /** Counts what is written. Confined to the threads that write, one at a time. */
     private final class LimitedResponse extends Response.Wrapper {
         private long written;
-        private Throwable failure;
+        private @Nullable Throwable failure;
 
         private LimitedResponse(Request request, Response wrapped) {
             super(request, wrapped);
@@ -135,7 +136,7 @@ public class SizeLimitHandler extends Handler.Wrapper {
         }
 
         @Override
-        public void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
+        public void write(boolean last, @Nullable ByteBuffer byteBuffer, Callback callback) {
             if (failure == null) {
                 long sum = written + (byteBuffer == null ? 0 : byteBuffer.remaining());
                 long length = isCommitted() ? sum : Math.max(sum, getHeaders().getLongField(HttpHeader.CONTENT_LENGTH));

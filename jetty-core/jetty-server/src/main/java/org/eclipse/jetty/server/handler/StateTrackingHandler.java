@@ -17,6 +17,7 @@ import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.component.DumpableCollection;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -76,13 +77,13 @@ public class StateTrackingHandler extends Handler.Wrapper {
     }
 
     /** A task for later; null where nothing is watched. */
-    private Scheduler.Task watch(Request request, long timeout, Runnable task) {
+    private Scheduler.@Nullable Task watch(Request request, long timeout, Runnable task) {
         return timeout <= 0
                 ? null
                 : request.getComponents().getScheduler().schedule(task, timeout, TimeUnit.MILLISECONDS);
     }
 
-    private static void cancel(Scheduler.Task task) {
+    private static void cancel(Scheduler.@Nullable Task task) {
         if (task != null) {
             task.cancel();
         }
@@ -165,7 +166,7 @@ public class StateTrackingHandler extends Handler.Wrapper {
         private final AtomicBoolean ended = new AtomicBoolean();
         private final Request request;
         private final String summary;
-        private volatile Scheduler.Task task;
+        private volatile Scheduler.@Nullable Task task;
 
         private HandlerCallback(Request request, Callback callback) {
             super(callback);
@@ -261,7 +262,7 @@ public class StateTrackingHandler extends Handler.Wrapper {
         }
 
         @Override
-        public void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
+        public void write(boolean last, @Nullable ByteBuffer byteBuffer, Callback callback) {
             if (writeTimeout <= 0 && writeCallbackTimeout <= 0) {
                 super.write(last, byteBuffer, callback);
                 return;
@@ -282,9 +283,9 @@ public class StateTrackingHandler extends Handler.Wrapper {
     private final class WriteCallback extends Callback.Nested {
         private final Request request;
         private final ThreadInfo writer;
-        private volatile Thread writing = Thread.currentThread();
+        private volatile @Nullable Thread writing = Thread.currentThread();
         private volatile boolean completed;
-        private volatile Scheduler.Task task;
+        private volatile Scheduler.@Nullable Task task;
 
         private WriteCallback(Request request, Callback callback) {
             super(callback);
@@ -302,7 +303,7 @@ public class StateTrackingHandler extends Handler.Wrapper {
             }
         }
 
-        private void complete(Throwable failure, Runnable completion) {
+        private void complete(@Nullable Throwable failure, Runnable completion) {
             completed = true;
             if (writing == null) {
                 cancel(task);
@@ -390,7 +391,10 @@ public class StateTrackingHandler extends Handler.Wrapper {
 
         /** The callback of a write runs for too long. */
         default void onWriteCallbackBlocked(
-                Request request, Throwable writeFailure, ThreadInfo writeThreadInfo, ThreadInfo callbackThreadInfo) {}
+                Request request,
+                @Nullable Throwable writeFailure,
+                ThreadInfo writeThreadInfo,
+                ThreadInfo callbackThreadInfo) {}
     }
 
     /** Logs warnings. */
@@ -426,7 +430,8 @@ public class StateTrackingHandler extends Handler.Wrapper {
         }
 
         @Override
-        public void onWriteCallbackBlocked(Request request, Throwable failure, ThreadInfo writer, ThreadInfo callback) {
+        public void onWriteCallbackBlocked(
+                Request request, @Nullable Throwable failure, ThreadInfo writer, ThreadInfo callback) {
             LOG.warn("write callback of {} blocked: {}, written by {}", request, callback, writer, failure);
         }
     }

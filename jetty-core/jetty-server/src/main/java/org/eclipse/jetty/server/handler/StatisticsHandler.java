@@ -19,6 +19,7 @@ import org.eclipse.jetty.util.component.DumpableCollection;
 import org.eclipse.jetty.util.statistic.CounterStatistic;
 import org.eclipse.jetty.util.statistic.SampleStatistic;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /** Counts requests, responses by class of status, failures, bytes of content, and times in nanoseconds. Thread-safe. */
 @ManagedObject("Counts requests and responses")
@@ -40,7 +41,7 @@ public class StatisticsHandler extends EventsHandler {
 
     public StatisticsHandler() {}
 
-    public StatisticsHandler(Handler handler) {
+    public StatisticsHandler(@Nullable Handler handler) {
         super(handler);
     }
 
@@ -64,28 +65,28 @@ public class StatisticsHandler extends EventsHandler {
     }
 
     @Override
-    protected void onAfterHandling(Request request, boolean handled, Throwable failure) {
+    protected void onAfterHandling(Request request, boolean handled, @Nullable Throwable failure) {
         if (failure != null) {
             handlingFailures.increment();
         }
     }
 
     @Override
-    protected void onRequestRead(Request request, Content.Chunk chunk) {
+    protected void onRequestRead(Request request, Content.@Nullable Chunk chunk) {
         if (chunk != null) {
             bytesRead.add(chunk.remaining());
         }
     }
 
     @Override
-    protected void onResponseWrite(Request request, boolean last, ByteBuffer content) {
+    protected void onResponseWrite(Request request, boolean last, @Nullable ByteBuffer content) {
         if (content != null) {
             bytesWritten.add(content.remaining());
         }
     }
 
     @Override
-    protected void onComplete(Request request, int status, HttpFields headers, Throwable failure) {
+    protected void onComplete(Request request, int status, @Nullable HttpFields headers, @Nullable Throwable failure) {
         requests.decrement();
         requestTimes.record(System.nanoTime() - request.getBeginNanoTime());
         if (failure != null) {
@@ -300,11 +301,12 @@ public class StatisticsHandler extends EventsHandler {
         }
 
         /** As {@link #MinimumDataRateHandler(long, long)}, in front of a handler. */
-        public MinimumDataRateHandler(Handler handler, long minimumReadRate, long minimumWriteRate) {
+        public MinimumDataRateHandler(@Nullable Handler handler, long minimumReadRate, long minimumWriteRate) {
             this(handler, minimumReadRate, minimumWriteRate, System::nanoTime);
         }
 
-        MinimumDataRateHandler(Handler handler, long minimumReadRate, long minimumWriteRate, LongSupplier clock) {
+        MinimumDataRateHandler(
+                @Nullable Handler handler, long minimumReadRate, long minimumWriteRate, LongSupplier clock) {
             super(handler);
             this.minimumReadRate = minimumReadRate;
             this.minimumWriteRate = minimumWriteRate;
@@ -324,7 +326,7 @@ public class StatisticsHandler extends EventsHandler {
         protected static class MinimumDataRateRequest extends Request.Wrapper {
             private final DataRate rate;
             private final LongSupplier clock;
-            private volatile Content.Chunk failure;
+            private volatile Content.@Nullable Chunk failure;
 
             private MinimumDataRateRequest(Request request, DataRate rate, LongSupplier clock) {
                 super(request);
@@ -346,7 +348,7 @@ public class StatisticsHandler extends EventsHandler {
             }
 
             @Override
-            public Content.Chunk read() {
+            public Content.@Nullable Chunk read() {
                 if (failure != null) {
                     return failure;
                 }
@@ -378,7 +380,7 @@ public class StatisticsHandler extends EventsHandler {
             }
 
             @Override
-            public void write(boolean last, ByteBuffer content, Callback callback) {
+            public void write(boolean last, @Nullable ByteBuffer content, Callback callback) {
                 TimeoutException slow = rate.check();
                 if (slow != null) {
                     callback.failed(slow);

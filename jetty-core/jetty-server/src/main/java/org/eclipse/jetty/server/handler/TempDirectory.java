@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the temporary files of a context lie: in a directory that it was given, or in one that is made at its start and
@@ -19,22 +20,23 @@ final class TempDirectory {
     /** Whether this process has removed what others left. */
     private static final AtomicBoolean CLEANED = new AtomicBoolean();
 
-    private File directory;
+    private @Nullable File directory;
     private boolean persistent;
     /** Whether the directory was chosen here, not given. */
     private boolean made;
 
-    private ClaimedDirectory claimed;
+    private @Nullable ClaimedDirectory claimed;
     /** Whether the claimed directory is removed after the run, not kept for the next one. */
     private boolean removed;
 
     /** Returns the directory; null before one is given or made. */
+    @Nullable
     File get() {
         return directory;
     }
 
     /** Sets the directory; null to have one made. */
-    void set(File newDirectory) {
+    void set(@Nullable File newDirectory) {
         File absolute = newDirectory == null ? null : newDirectory.getAbsoluteFile();
         if (absolute != null && absolute.exists() && !absolute.isDirectory()) {
             throw new IllegalArgumentException("the temporary directory is a file: " + absolute);
@@ -53,11 +55,13 @@ final class TempDirectory {
 
     /** Makes the directory that was given ready for a run. */
     void prepare() throws IOException {
-        if (directory.exists() && !persistent) {
-            IO.delete(directory.toPath());
+        File given = directory;
+        assert given != null : "none was given";
+        if (given.exists() && !persistent) {
+            IO.delete(given.toPath());
         }
-        if (!directory.exists() && !directory.mkdirs()) {
-            throw new IOException("cannot create the temporary directory " + directory);
+        if (!given.exists() && !given.mkdirs()) {
+            throw new IOException("cannot create the temporary directory " + given);
         }
     }
 
@@ -68,15 +72,16 @@ final class TempDirectory {
      * @param kept whether the next run finds what this one leaves in the directory of the server
      * @param prefix what its name is to begin with
      */
-    void make(File parent, boolean kept, String prefix) throws IOException {
+    void make(@Nullable File parent, boolean kept, String prefix) throws IOException {
         if (parent == null && persistent) {
             directory = Files.createTempDirectory(prefix).toFile();
         } else if (parent == null) {
-            claimed = ClaimedDirectory.claimNew(Path.of(System.getProperty("java.io.tmpdir")), prefix);
-            directory = claimed.path().toFile();
+            ClaimedDirectory mine = ClaimedDirectory.claimNew(Path.of(System.getProperty("java.io.tmpdir")), prefix);
+            claimed = mine;
+            directory = mine.path().toFile();
             removed = true;
             if (CLEANED.compareAndSet(false, true)) {
-                claimed.removeAbandoned();
+                mine.removeAbandoned();
             }
         } else {
             Files.createDirectories(parent.toPath());
@@ -131,11 +136,12 @@ final class TempDirectory {
      * A name for the directory of a context with address, application, path and host; it ends with a dash.
      *
      * @param address where its server listens, by {@link #nameOf}; null if that is not known
-     * @param resource what the context is made of; may be null
+     * @param resource what the context is made of
      * @param contextPath the path of the context
      * @param hosts the virtual hosts of the context
      */
-    static String nameFor(String address, Resource resource, String contextPath, List<String> hosts) {
+    static String nameFor(
+            @Nullable String address, @Nullable Resource resource, String contextPath, List<String> hosts) {
         StringBuilder name = new StringBuilder("jetty-");
         if (address != null) {
             name.append(address).append('-');
@@ -162,12 +168,12 @@ final class TempDirectory {
      * @param localPort the port that is bound; not positive if none is
      * @param port the port to be bound
      */
-    static String nameOf(String host, int localPort, int port) {
+    static String nameOf(@Nullable String host, int localPort, int port) {
         return (host == null ? "0_0_0_0" : host.replace('.', '_')) + "-" + (localPort > 0 ? localPort : port);
     }
 
     /** The last segment of a resource's URI; null if it has none. */
-    static String baseName(Resource resource) {
+    static @Nullable String baseName(@Nullable Resource resource) {
         if (resource == null || resource.getURI() == null) {
             return null;
         }

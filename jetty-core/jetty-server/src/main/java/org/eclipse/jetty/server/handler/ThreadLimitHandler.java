@@ -29,6 +29,7 @@ import org.eclipse.jetty.util.annotation.Name;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.RefusalCounter;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +50,7 @@ public class ThreadLimitHandler extends ConditionalHandler.Abstract {
 
     private final ConcurrentMap<String, Remote> remotes = new ConcurrentHashMap<>();
     private final IncludeExcludeSet<String, InetAddress> addresses = new IncludeExcludeSet<>(InetAddressSet.class);
-    private final String forwardedHeader;
+    private final @Nullable String forwardedHeader;
     private final boolean rfc7239;
     private final LongAdder suspends = new LongAdder();
     private final RefusalCounter refusals = new RefusalCounter(LOG, "ThreadLimitHandler");
@@ -80,8 +81,8 @@ public class ThreadLimitHandler extends ConditionalHandler.Abstract {
      * @param rfc7239 whether the field is written as Forwarded, otherwise as X-Forwarded-For
      */
     public ThreadLimitHandler(
-            @Name("handler") Handler handler,
-            @Name("forwardedHeader") String forwardedHeader,
+            @Name("handler") @Nullable Handler handler,
+            @Name("forwardedHeader") @Nullable String forwardedHeader,
             @Name("rfc7239") boolean rfc7239) {
         super(handler);
         this.forwardedHeader = StringUtil.isBlank(forwardedHeader) ? null : forwardedHeader;
@@ -190,7 +191,10 @@ public class ThreadLimitHandler extends ConditionalHandler.Abstract {
             return nextHandler(request, response, callback);
         }
         String ip = getRemoteIP(request);
-        int limit = ip == null ? 0 : getThreadLimit(ip);
+        if (ip == null) {
+            return nextHandler(request, response, callback);
+        }
+        int limit = getThreadLimit(ip);
         if (limit <= 0) {
             return nextHandler(request, response, callback);
         }
@@ -218,6 +222,7 @@ public class ThreadLimitHandler extends ConditionalHandler.Abstract {
                     }
                 }
                 case SUSPENDED -> {
+                    assert suspended != null : "only what waits is suspended";
                     suspends.increment();
                     request.addFailureListener(suspended);
                     request.addIdleTimeoutListener(suspended::onIdle);
@@ -237,7 +242,7 @@ public class ThreadLimitHandler extends ConditionalHandler.Abstract {
     }
 
     /** The address of the client; null if there is none. */
-    protected String getRemoteIP(Request request) {
+    protected @Nullable String getRemoteIP(Request request) {
         if (forwardedHeader != null) {
             List<String> values = request.getHeaders().getValuesList(forwardedHeader);
             if (!values.isEmpty()) {
@@ -292,7 +297,7 @@ public class ThreadLimitHandler extends ConditionalHandler.Abstract {
          * @param task what runs later, or null to find out whether that is needed
          * @param most the most tasks suspended, negative for no limit
          */
-        private Entry enter(Runnable task, int most) {
+        private Entry enter(@Nullable Runnable task, int most) {
             try (AutoLock l = lock.lock()) {
                 if (ended) {
                     return Entry.ENDED;

@@ -8,6 +8,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Offers a request to the next handler for several paths in turn, until it handles one; 404 if it handles none.
@@ -19,8 +20,8 @@ import org.eclipse.jetty.util.URIUtil;
  * <p>{@code $path} stands for the path in the context. Thread-safe once configured.
  */
 public class TryPathsHandler extends Handler.Wrapper {
-    private String originalPathAttribute;
-    private String originalQueryAttribute;
+    private @Nullable String originalPathAttribute;
+    private @Nullable String originalQueryAttribute;
     private List<String> paths = List.of();
 
     public TryPathsHandler() {}
@@ -29,7 +30,7 @@ public class TryPathsHandler extends Handler.Wrapper {
         super(handler);
     }
 
-    public String getOriginalPathAttribute() {
+    public @Nullable String getOriginalPathAttribute() {
         return originalPathAttribute;
     }
 
@@ -38,7 +39,7 @@ public class TryPathsHandler extends Handler.Wrapper {
         originalPathAttribute = attribute;
     }
 
-    public String getOriginalQueryAttribute() {
+    public @Nullable String getOriginalQueryAttribute() {
         return originalQueryAttribute;
     }
 
@@ -58,6 +59,10 @@ public class TryPathsHandler extends Handler.Wrapper {
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         String path = Request.getPathInContext(request);
+        if (path == null) {
+            Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
+            return true;
+        }
         HttpURI uri = request.getHttpURI();
         if (originalPathAttribute != null) {
             request.setAttribute(originalPathAttribute, path);

@@ -4,6 +4,7 @@ import java.net.IDN;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The virtual hosts of a context.
@@ -44,11 +45,11 @@ public final class VirtualHosts {
      * @param host the host that the client asked for; null if it is not known
      * @param connector the name of the connector; null if it has none
      */
-    public boolean matches(String host, String connector) {
+    public boolean matches(@Nullable String host, @Nullable String connector) {
         if (hosts.isEmpty()) {
             return true;
         }
-        String server = normalize(host);
+        String server = host == null ? null : normalize(host);
         for (int i = 0; i < hosts.size(); i++) {
             if (hosts.get(i).matches(server, connector)) {
                 return true;
@@ -67,9 +68,6 @@ public final class VirtualHosts {
     }
 
     private static String normalize(String host) {
-        if (host == null) {
-            return null;
-        }
         String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
         for (int i = 0; i < name.length(); i++) {
             if (name.charAt(i) > 127) {
@@ -79,7 +77,10 @@ public final class VirtualHosts {
         return name.toLowerCase(Locale.ENGLISH);
     }
 
-    private record Host(String name, boolean wildcard, String connector) {
+    private record Host(
+            @Nullable String name,
+            boolean wildcard,
+            @Nullable String connector) {
         static Host parse(String text) {
             int at = text.indexOf('@');
             String connector = at < 0 ? null : text.substring(at + 1);
@@ -89,7 +90,7 @@ public final class VirtualHosts {
             return new Host(name, wildcard, connector);
         }
 
-        boolean matches(String server, String connectorName) {
+        boolean matches(@Nullable String server, @Nullable String connectorName) {
             if (connector != null && !connector.equalsIgnoreCase(connectorName)) {
                 return false;
             }

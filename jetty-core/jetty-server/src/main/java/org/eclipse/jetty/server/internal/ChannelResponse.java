@@ -18,6 +18,7 @@ import org.eclipse.jetty.server.RequestPhases;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The response of a channel. It belongs to one request for ever: after the end it cannot be written or changed.
@@ -36,9 +37,9 @@ public final class ChannelResponse implements Response, Callback {
     private final ResponseFields fields = new ResponseFields();
     private short status;
     private boolean committed;
-    private Supplier<HttpFields> trailers;
+    private @Nullable Supplier<HttpFields> trailers;
     private long contentBytesWritten;
-    private Callback writing;
+    private @Nullable Callback writing;
 
     ChannelResponse(HttpChannelState channel) {
         this.channel = channel;
@@ -58,7 +59,7 @@ public final class ChannelResponse implements Response, Callback {
         }
         String idField = configuration.getRequestIdField();
         if (idField != null) {
-            raw.add(idField, Request.getLogId(channel.getRequest()));
+            raw.add(idField, Request.getLogId(channel.request()));
         }
     }
 
@@ -93,7 +94,7 @@ public final class ChannelResponse implements Response, Callback {
     }
 
     @Override
-    public Supplier<HttpFields> getTrailersSupplier() {
+    public @Nullable Supplier<HttpFields> getTrailersSupplier() {
         return trailers;
     }
 
@@ -142,7 +143,7 @@ public final class ChannelResponse implements Response, Callback {
         }
         Callback.Completable completable = new Callback.Completable();
         HttpStream stream = channel.getStream();
-        MetaData.Request request = channel.getRequest().getMetaData();
+        MetaData.Request request = channel.request().getMetaData();
         stream.send(
                 request,
                 new MetaData.Response(
@@ -154,7 +155,7 @@ public final class ChannelResponse implements Response, Callback {
     }
 
     @Override
-    public void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
+    public void write(boolean last, @Nullable ByteBuffer byteBuffer, Callback callback) {
         int refusal = channel.beginWrite(last);
         if (refusal == 0) {
             send(last, byteBuffer, callback);
@@ -179,7 +180,7 @@ public final class ChannelResponse implements Response, Callback {
     }
 
     /** Sends what the channel has allowed by its state word. */
-    void send(boolean last, ByteBuffer byteBuffer, Callback callback) {
+    void send(boolean last, @Nullable ByteBuffer byteBuffer, Callback callback) {
         writing = callback;
         try {
             if (byteBuffer != null) {
@@ -190,21 +191,21 @@ public final class ChannelResponse implements Response, Callback {
             if (phases != null) {
                 phases.beginWait(RequestPhases.Wait.WRITE);
             }
-            channel.getStream().send(channel.getRequest().getMetaData(), head, last, byteBuffer, this);
+            channel.getStream().send(channel.request().getMetaData(), head, last, byteBuffer, this);
         } catch (Throwable x) {
             failed(x);
         }
     }
 
     /** @param whole the whole content, or null if there is none, or more of it to come */
-    private MetaData.Response commit(ByteBuffer whole) {
+    private MetaData.Response commit(@Nullable ByteBuffer whole) {
         committed = true;
         if (status == 0) {
             status = HttpStatus.OK_200;
         }
         if (whole != null
                 && whole.hasRemaining()
-                && HttpMethod.HEAD.is(channel.getRequest().getMethod())) {
+                && HttpMethod.HEAD.is(channel.request().getMethod())) {
             addLengthForHead(whole.remaining());
         }
         channel.getStream().prepareResponse(fields);
@@ -226,6 +227,7 @@ public final class ChannelResponse implements Response, Callback {
 
     private Callback endWriting() {
         Callback callback = writing;
+        assert callback != null : "it writes";
         writing = null;
         RequestPhases phases = channel.getPhases();
         if (phases != null) {

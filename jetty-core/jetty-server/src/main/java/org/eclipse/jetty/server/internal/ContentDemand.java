@@ -4,6 +4,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,22 +18,26 @@ final class ContentDemand implements Invocable.Task {
     private final AtomicReference<Runnable> waiting = new AtomicReference<>();
     private final SerializedInvoker invoker = new SerializedInvoker();
     private final Invocable.Task task = new DemandTask();
-    private volatile Consumer<Throwable> onFailure;
+    private final Consumer<Throwable> onFailure;
+
+    /** @param onFailure takes what callbacks throw */
+    ContentDemand(Consumer<Throwable> onFailure) {
+        this.onFailure = onFailure;
+    }
 
     /**
      * Registers a demand.
      *
-     * @param failed takes what the callback throws
      * @throws IllegalStateException if one is registered
      */
-    void set(Runnable demandCallback, Consumer<Throwable> failed) {
-        onFailure = failed;
+    void set(Runnable demandCallback) {
         if (!waiting.compareAndSet(null, demandCallback)) {
             throw new IllegalStateException("demand pending");
         }
     }
 
-    /** A task that runs the callback; null if none waits. */
+    /** A task that runs the callback, if one waits. */
+    @Nullable
     Runnable offer() {
         return waiting.get() == null ? null : invoker.offer(task);
     }

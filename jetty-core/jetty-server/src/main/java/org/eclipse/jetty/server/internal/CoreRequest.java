@@ -16,11 +16,17 @@ import org.eclipse.jetty.server.Components;
 import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.HttpStream;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.RequestLog;
 import org.eclipse.jetty.server.RequestPhases;
 import org.eclipse.jetty.server.RequestWatch;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.server.TunnelSupport;
 import org.eclipse.jetty.util.Attributes;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The request of a channel, as it came from the network.
@@ -29,13 +35,15 @@ import org.eclipse.jetty.util.Attributes;
  * Confined to the threads that handle the request, one after the other.
  */
 public final class CoreRequest extends HttpChannelState.ChannelRequest {
+    private static final Logger LOG = LoggerFactory.getLogger(CoreRequest.class);
+
     private final HttpChannelState channel;
     private final MetaData.Request metaData;
     private final long headersNanoTime;
-    private volatile Attributes attributes;
-    private Received received;
-    private RequestWatch watch;
-    private TraceContext trace;
+    private volatile @Nullable Attributes attributes;
+    private @Nullable Received received;
+    private @Nullable RequestWatch watch;
+    private @Nullable TraceContext trace;
     private boolean inContext;
 
     CoreRequest(HttpChannelState channel, MetaData.Request metaData, long headersNanoTime) {
@@ -53,12 +61,12 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     }
 
     /** Where its time goes; null if that is not measured. */
-    public RequestPhases getPhases() {
+    public @Nullable RequestPhases getPhases() {
         return channel.getPhases();
     }
 
     /** Its place in a distributed trace; null if it has none. */
-    public TraceContext getTraceContext() {
+    public @Nullable TraceContext getTraceContext() {
         return trace;
     }
 
@@ -72,9 +80,29 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
         watch = RequestWatches.of(added, watch);
     }
 
-    /** Who watches it; null for nobody. */
-    RequestWatch getWatch() {
-        return watch;
+    /**
+     * Tells the request log, and who watches it, that it has ended; what fails of them is logged.
+     *
+     * @param handled as it was handled
+     * @param cause why it failed, if it did
+     */
+    void ended(@Nullable RequestLog log, Request handled, Response response, @Nullable Throwable cause) {
+        if (log != null) {
+            try {
+                Request logged = getLoggedRequest();
+                log.log(logged == null ? handled : logged, response);
+            } catch (Throwable x) {
+                LOG.warn("request log {} failed", log, x);
+            }
+        }
+        RequestWatch watching = watch;
+        if (watching != null) {
+            try {
+                watching.onEnd(cause);
+            } catch (Throwable x) {
+                LOG.warn("{} failed", watching, x);
+            }
+        }
     }
 
     /**
@@ -82,7 +110,7 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
      *
      * @param version the version of its application; null for one that is not deployed in several versions
      */
-    public void onContext(Context context, String version) {
+    public void onContext(Context context, @Nullable String version) {
         channel.endPhase(RequestPhases.Phase.SERVER);
         RequestWatch watching = watch;
         if (watching != null && !inContext) {
@@ -98,7 +126,7 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     /** What has been read of the content, of requests that have some. */
     private static final class Received {
         private long bytes;
-        private HttpFields trailers;
+        private @Nullable HttpFields trailers;
     }
 
     @Override
@@ -137,7 +165,7 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     }
 
     @Override
-    public HttpFields getTrailers() {
+    public @Nullable HttpFields getTrailers() {
         return received == null ? null : received.trailers;
     }
 
@@ -162,7 +190,7 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     }
 
     @Override
-    public Content.Chunk read() {
+    public Content.@Nullable Chunk read() {
         Content.Chunk chunk = channel.read();
         if (chunk != null && (chunk.hasRemaining() || chunk instanceof Trailers)) {
             if (received == null) {
@@ -202,7 +230,7 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     }
 
     @Override
-    public TunnelSupport getTunnelSupport() {
+    public @Nullable TunnelSupport getTunnelSupport() {
         return channel.getStream().getTunnelSupport();
     }
 
@@ -220,7 +248,7 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     }
 
     @Override
-    public Session getSession(boolean create) {
+    public @Nullable Session getSession(boolean create) {
         return null;
     }
 
@@ -234,19 +262,19 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     }
 
     @Override
-    public Object setAttribute(String name, Object attribute) {
+    public @Nullable Object setAttribute(String name, @Nullable Object attribute) {
         Attributes current = attributes;
         return (current == null ? attributes() : current).setAttribute(name, attribute);
     }
 
     @Override
-    public Object removeAttribute(String name) {
+    public @Nullable Object removeAttribute(String name) {
         Attributes current = attributes;
         return current == null ? null : current.removeAttribute(name);
     }
 
     @Override
-    public Object getAttribute(String name) {
+    public @Nullable Object getAttribute(String name) {
         Attributes current = attributes;
         return current == null ? null : current.getAttribute(name);
     }

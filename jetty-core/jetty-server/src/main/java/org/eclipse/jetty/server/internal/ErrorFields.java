@@ -6,6 +6,7 @@ import java.util.List;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The fields of a response that outlive its replacement by an error page.
@@ -30,7 +31,7 @@ public final class ErrorFields {
     private ErrorFields() {}
 
     /** The fields to keep; null if there are none. */
-    public static ErrorFields of(HttpFields fields) {
+    public static @Nullable ErrorFields of(HttpFields fields) {
         ErrorFields kept = null;
         for (HttpField field : fields) {
             HttpHeader header = field.getHeader();

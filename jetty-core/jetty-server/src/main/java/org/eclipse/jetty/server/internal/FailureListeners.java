@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +19,7 @@ final class FailureListeners {
     // guarded by this
     private List<Predicate<TimeoutException>> idle = List.of();
     private List<Consumer<Throwable>> failures = new ArrayList<>(2);
-    private Throwable failure;
+    private @Nullable Throwable failure;
 
     /** The list is copied, so that it can be walked without the monitor. */
     synchronized void addIdleTimeout(Predicate<TimeoutException> listener) {
@@ -55,7 +56,7 @@ final class FailureListeners {
     }
 
     /** The task that calls the listeners with the first failure; null if there is none, or if they were called. */
-    synchronized Runnable onFailure(Throwable cause) {
+    synchronized @Nullable Runnable onFailure(Throwable cause) {
         if (failure != null) {
             return null;
         }

@@ -25,9 +25,7 @@ import org.eclipse.jetty.server.HttpChannel;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.RequestLog;
 import org.eclipse.jetty.server.RequestPhases;
-import org.eclipse.jetty.server.RequestWatch;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Attributes;
@@ -36,6 +34,7 @@ import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.util.thread.ThreadPool;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -105,18 +104,18 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
 
     private final ConnectionMetaData connectionMetaData;
     private final ChannelResponse response = new ChannelResponse(this);
-    private CoreRequest request;
-    /** Null unless the phases of requests are measured. */
-    private volatile RequestPhases phases;
+    private @Nullable CoreRequest request;
+    /** Null unless they are measured. */
+    private volatile @Nullable RequestPhases phases;
 
-    private Request handledRequest;
-    private volatile HttpStream stream;
+    private @Nullable Request handledRequest;
+    private volatile @Nullable HttpStream stream;
     /** The first failure, which counts once the word has FAILED; or why the request is refused, if the word has BAD_REQUEST. */
-    private volatile Throwable failure;
+    private volatile @Nullable Throwable failure;
 
-    private volatile Content.Chunk readFailure;
-    private volatile ContentDemand contentDemand;
-    private volatile FailureListeners listeners;
+    private volatile Content.@Nullable Chunk readFailure;
+    private volatile @Nullable ContentDemand contentDemand;
+    private volatile @Nullable FailureListeners listeners;
 
     public HttpChannelState(ConnectionMetaData connectionMetaData) {
         this.connectionMetaData = connectionMetaData;
@@ -134,8 +133,15 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
     }
 
     @Override
-    public CoreRequest getRequest() {
+    public @Nullable CoreRequest getRequest() {
         return request;
+    }
+
+    /** The request, once there is one. */
+    CoreRequest request() {
+        CoreRequest current = request;
+        assert current != null : "no request";
+        return current;
     }
 
     public ChannelResponse getResponse() {
@@ -144,14 +150,19 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
 
     /** The request as the customizers made it. */
     Request getHandledRequest() {
-        return handledRequest;
+        Request current = handledRequest;
+        assert current != null : "no request";
+        return current;
     }
 
     HttpStream getStream() {
-        return stream;
+        HttpStream current = stream;
+        assert current != null : "no stream";
+        return current;
     }
 
-    /** Where the time of the request goes; null if that is not measured. */
+    /** Where the time of the request goes, if that is measured. */
+    @Nullable
     RequestPhases getPhases() {
         return phases;
     }
@@ -165,9 +176,9 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
         if (LOG.isDebugEnabled()) {
             LOG.debug(
                     "Request {} {} {}: {}, status {}",
-                    Request.getLogId(request),
-                    request.getMethod(),
-                    request.getHttpURI().getPath(),
+                    Request.getLogId(request()),
+                    request().getMethod(),
+                    request().getHttpURI().getPath(),
                     phase.getEnd(),
                     response.getStatus());
         }
@@ -182,7 +193,7 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
         if (isEnded()) {
             throw late("stream wrapper");
         }
-        stream = wrapper.apply(stream);
+        stream = wrapper.apply(getStream());
     }
 
     @Override
@@ -235,7 +246,7 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
         handledRequest = request;
         HttpConfiguration configuration = connectionMetaData.getHttpConfiguration();
         if (configuration.isRequestPhases()) {
-            boolean first = FIRST_ID.equals(stream.getId());
+            boolean first = FIRST_ID.equals(getStream().getId());
             EndPoint endPoint = first ? connectionMetaData.getConnection().getEndPoint() : null;
             phases = new RequestPhases(metaData.getBeginNanoTime(), headTime, endPoint);
         }
@@ -256,7 +267,7 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
     @Override
     public void run() {
         if ((state & BAD_REQUEST) == 0
-                && stream.mayWaitForClient()
+                && getStream().mayWaitForClient()
                 && getServer().getLateContentLimit().applies()) {
             getServer().getLateContentLimit().run(this::handle, getExecutor(), this::refuse);
         } else {
@@ -276,14 +287,14 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
             answerBadRequest();
             return;
         }
-        if (!stream.beginHandling()) {
+        if (!getStream().beginHandling()) {
             response.setStatus(HttpStatus.SERVICE_UNAVAILABLE_503);
             finish(new TimeoutException("no thread within the idle timeout"));
             return;
         }
         HandlerCallback callback = new HandlerCallback(this);
         try {
-            Request customized = request;
+            Request customized = request();
             List<HttpConfiguration.Customizer> customizers =
                     connectionMetaData.getHttpConfiguration().getCustomizers();
             for (int i = 0; i < customizers.size(); i++) {
@@ -302,12 +313,12 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
     }
 
     private void answerBadRequest() {
-        Throwable cause = failure;
+        Throwable cause = getFailure();
         STATE.getAndBitwiseOr(this, ERROR_PAGE);
         ErrorCallback callback = new ErrorCallback(this, cause);
         try {
-            Response.ensureNotPersistent(request, response);
-            Response.writeError(request, response, callback, cause);
+            Response.ensureNotPersistent(request(), response);
+            Response.writeError(request(), response, callback, cause);
         } catch (Throwable x) {
             callback.failed(x);
         } finally {
@@ -333,12 +344,12 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
     }
 
     @Override
-    public void onHandled(Throwable failure) {
+    public void onHandled(@Nullable Throwable failure) {
         complete(COMPLETED, failure);
     }
 
     @Override
-    public void onErrorPage(Throwable failure) {
+    public void onErrorPage(@Nullable Throwable failure) {
         complete(PAGE_DONE, failure);
     }
 
@@ -351,7 +362,7 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
      *
      * @param bit COMPLETED for that of the application, PAGE_DONE for that of the error page
      */
-    private void complete(int bit, Throwable cause) {
+    private void complete(int bit, @Nullable Throwable cause) {
         if (cause != null) {
             FAILURE.compareAndSet(this, null, cause);
         }
@@ -372,7 +383,7 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
         }
     }
 
-    private void onCompletedAgain(int word, Throwable cause) {
+    private void onCompletedAgain(int word, @Nullable Throwable cause) {
         if ((word & ENDED) != 0) {
             late("completion of the callback");
         } else {
@@ -411,7 +422,7 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
         failure = null;
         ErrorCallback callback = new ErrorCallback(this, cause);
         try {
-            Response.writeError(handledRequest, response, callback, cause);
+            Response.writeError(getHandledRequest(), response, callback, cause);
         } catch (Throwable x) {
             callback.failed(x);
         } finally {
@@ -419,7 +430,7 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
         }
     }
 
-    private void finish(Throwable cause) {
+    private void finish(@Nullable Throwable cause) {
         int old = (int) STATE.getAndBitwiseOr(this, ENDED);
         if ((old & ENDED) != 0) {
             return;
@@ -428,27 +439,11 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
         if (cause != null) {
             LOG.debug("{} failed", request, cause);
         }
-        RequestLog log = getServer().getRequestLog();
-        if (log != null) {
-            try {
-                Request logged = request.getLoggedRequest();
-                log.log(logged == null ? handledRequest : logged, response);
-            } catch (Throwable x) {
-                LOG.warn("request log {} failed", log, x);
-            }
-        }
-        RequestWatch watch = request.getWatch();
-        if (watch != null) {
-            try {
-                watch.onEnd(cause);
-            } catch (Throwable x) {
-                LOG.warn("{} failed", watch, x);
-            }
-        }
+        request().ended(getServer().getRequestLog(), getHandledRequest(), response, cause);
         if (cause == null) {
-            stream.succeeded();
+            getStream().succeeded();
         } else {
-            stream.failed(cause);
+            getStream().failed(cause);
         }
     }
 
@@ -469,7 +464,7 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
 
     /** A use of the request after its end, which has no effect: logged once for each request. */
     IllegalStateException late(String what) {
-        Request late = request;
+        Request late = request();
         long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - late.getBeginNanoTime());
         String message = "late " + what + ": request " + connectionMetaData.getId() + "#" + late.getId() + " "
                 + late.getMethod() + " " + late.getHttpURI().getPath() + " has ended, it began " + seconds + " s ago";
@@ -559,12 +554,12 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
 
     // ---- content
 
-    Content.Chunk read() {
+    Content.@Nullable Chunk read() {
         Content.Chunk failed = readFailure;
         if (failed != null) {
             return failed;
         }
-        return isEnded() ? Content.Chunk.from(late("read"), true) : stream.read();
+        return isEnded() ? Content.Chunk.from(late("read"), true) : getStream().read();
     }
 
     void demand(Runnable demandCallback) {
@@ -573,17 +568,19 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
         }
         ContentDemand demand = contentDemand;
         if (demand == null) {
-            DEMAND.compareAndSet(this, null, new ContentDemand());
-            demand = contentDemand;
+            ContentDemand made = new ContentDemand(this::onHandled);
+            ContentDemand other = (ContentDemand) DEMAND.compareAndExchange(this, null, made);
+            demand = other == null ? made : other;
         }
-        demand.set(demandCallback, this::onHandled);
+        demand.set(demandCallback);
         if (readFailure != null) {
             demand.run();
         } else {
-            if (phases != null) {
-                phases.beginWait(RequestPhases.Wait.READ);
+            RequestPhases measured = phases;
+            if (measured != null) {
+                measured.beginWait(RequestPhases.Wait.READ);
             }
-            stream.demand();
+            getStream().demand();
         }
     }
 
@@ -594,19 +591,20 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
     }
 
     boolean consumeAvailable() {
-        return readFailure == null && !isEnded() && stream.consumeAvailable() == null;
+        return readFailure == null && !isEnded() && getStream().consumeAvailable() == null;
     }
 
     @Override
-    public Runnable onContentAvailable() {
+    public @Nullable Runnable onContentAvailable() {
         endReadWait();
         ContentDemand demand = contentDemand;
         return demand == null || isEnded() ? null : demand.offer();
     }
 
     private void endReadWait() {
-        if (phases != null) {
-            phases.endWait(RequestPhases.Wait.READ);
+        RequestPhases measured = phases;
+        if (measured != null) {
+            measured.endWait(RequestPhases.Wait.READ);
         }
     }
 
@@ -617,8 +615,8 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
     }
 
     @Override
-    public Connection getUpgradeConnection() {
-        return request.getAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE) instanceof Connection next ? next : null;
+    public @Nullable Connection getUpgradeConnection() {
+        return request().getAttribute(HttpStream.UPGRADE_CONNECTION_ATTRIBUTE) instanceof Connection next ? next : null;
     }
 
     // ---- failures
@@ -626,8 +624,9 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
     private FailureListeners listeners() {
         FailureListeners current = listeners;
         if (current == null) {
-            LISTENERS.compareAndSet(this, null, new FailureListeners());
-            current = listeners;
+            FailureListeners made = new FailureListeners();
+            current = (FailureListeners) LISTENERS.compareAndExchange(this, null, made);
+            return current == null ? made : current;
         }
         return current;
     }
@@ -647,7 +646,7 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
     }
 
     @Override
-    public Runnable onFailure(Throwable cause) {
+    public @Nullable Runnable onFailure(Throwable cause) {
         if (isEnded()) {
             return null;
         }
@@ -684,15 +683,15 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
      * returns. Confined to the threads that handle the request, one after the other.
      */
     public abstract static class ChannelRequest implements Request {
-        private Request loggedRequest;
+        private @Nullable Request loggedRequest;
 
         /** Sets the request that the request log is given; null for the one that was handled. */
-        public void setLoggedRequest(Request request) {
+        public void setLoggedRequest(@Nullable Request request) {
             loggedRequest = request;
         }
 
-        /** The request that the request log is given, or null for the one that was handled. */
-        public Request getLoggedRequest() {
+        /** The request that the request log is given; null for the one that was handled. */
+        public @Nullable Request getLoggedRequest() {
             return loggedRequest;
         }
     }

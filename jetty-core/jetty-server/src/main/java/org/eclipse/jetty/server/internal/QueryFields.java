@@ -7,6 +7,7 @@ import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.UrlEncoded;
+import org.jspecify.annotations.Nullable;
 
 /** The parameters of a query. They are not kept: who asks more than once, as a servlet does, keeps them. */
 public final class QueryFields {
@@ -20,7 +21,7 @@ public final class QueryFields {
      * @param maxKeys the most parameters; negative for no limit
      * @throws BadMessageException (400) if the query cannot be decoded, or has more parameters than that
      */
-    public static Fields of(String query, Charset charset, int maxKeys) {
+    public static Fields of(@Nullable String query, @Nullable Charset charset, int maxKeys) {
         if (query == null || query.isEmpty()) {
             return Fields.EMPTY;
         }

@@ -7,6 +7,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.util.TypeUtil;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the Location of redirections (RFC 9110, section 10.2.2). */
 public final class RedirectUri {
@@ -23,13 +24,19 @@ public final class RedirectUri {
      * @param compliance what the result must keep to; null for anything
      */
     public static String of(
-            String location, HttpURI uri, String host, int port, boolean relative, UriCompliance compliance) {
+            String location,
+            HttpURI uri,
+            @Nullable String host,
+            int port,
+            boolean relative,
+            @Nullable UriCompliance compliance) {
         String result = location;
         if (!URIUtil.hasScheme(location)) {
             StringBuilder url = new StringBuilder(128);
             if (location.startsWith("//")) {
                 // a reference with an authority of its own
-                url.append(relative || uri.getScheme() == null ? "" : uri.getScheme() + ":").append(location);
+                url.append(relative || uri.getScheme() == null ? "" : uri.getScheme() + ":")
+                        .append(location);
             } else {
                 String path = normalized(location.startsWith("/") ? location : beside(uri.getPath(), location));
                 String scheme = uri.getScheme();
@@ -54,7 +61,7 @@ public final class RedirectUri {
         return result;
     }
 
-    private static String beside(String path, String location) {
+    private static String beside(@Nullable String path, String location) {
         String parent = path == null || path.endsWith("/") ? path : URIUtil.parentPath(path);
         return URIUtil.addEncodedPaths(parent == null ? "/" : parent, location);
     }

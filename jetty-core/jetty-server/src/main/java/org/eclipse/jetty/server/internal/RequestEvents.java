@@ -6,6 +6,7 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.HttpChannel;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes what happens to one request on its connection, as an {@link HttpChannel} does, from those who serve the connection and know
@@ -22,6 +23,7 @@ public interface RequestEvents {
     Runnable onBadRequest(MetaData.Request request, Throwable failure);
 
     /** Content is there after a demand; the task calls back what demanded it. */
+    @Nullable
     Runnable onContentAvailable();
 
     /** The type of what is run when content is there. */
@@ -31,8 +33,10 @@ public interface RequestEvents {
     boolean onIdleTimeout(TimeoutException timeout);
 
     /** The request failed other than by its handler; the task notifies those who wait. */
+    @Nullable
     Runnable onFailure(Throwable failure);
 
     /** The connection that takes over after the response, by {@link HttpStream#UPGRADE_CONNECTION_ATTRIBUTE}; null for none. */
+    @Nullable
     Connection getUpgradeConnection();
 }

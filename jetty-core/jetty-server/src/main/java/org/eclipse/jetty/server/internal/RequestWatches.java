@@ -1,6 +1,7 @@
 package org.eclipse.jetty.server.internal;
 
 import org.eclipse.jetty.server.RequestWatch;
+import org.jspecify.annotations.Nullable;
 
 /** Two that watch a request, the later one first. Confined as they are. */
 final class RequestWatches extends RequestWatch {
@@ -13,18 +14,18 @@ final class RequestWatches extends RequestWatch {
     }
 
     /** Returns one that is all of both. */
-    static RequestWatch of(RequestWatch later, RequestWatch earlier) {
+    static RequestWatch of(RequestWatch later, @Nullable RequestWatch earlier) {
         return earlier == null ? later : new RequestWatches(later, earlier);
     }
 
     @Override
-    public void onContext(String contextPath, String version) {
+    public void onContext(@Nullable String contextPath, @Nullable String version) {
         later.onContext(contextPath, version);
         earlier.onContext(contextPath, version);
     }
 
     @Override
-    public void onEnd(Throwable failure) {
+    public void onEnd(@Nullable Throwable failure) {
         try {
             later.onEnd(failure);
         } finally {

@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request whose first chunks were read already, and are read again before those to come.
@@ -19,8 +20,8 @@ public final class RetainedContent extends Request.Wrapper implements Consumer<T
     private final SerializedInvoker invoker = new SerializedInvoker();
     // guarded by itself: the request may end in another thread
     private final ArrayDeque<Content.Chunk> chunks = new ArrayDeque<>();
-    private ByteBuffer tail;
-    private Content.Chunk last;
+    private @Nullable ByteBuffer tail;
+    private Content.@Nullable Chunk last;
 
     public RetainedContent(Request wrapped) {
         super(wrapped);
@@ -69,7 +70,7 @@ public final class RetainedContent extends Request.Wrapper implements Consumer<T
     }
 
     @Override
-    public Content.Chunk read() {
+    public Content.@Nullable Chunk read() {
         if (last != null) {
             return last;
         }

@@ -8,6 +8,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** The context of requests outside of all contexts: that of the server. Thread-safe. */
 public final class ServerContext extends Attributes.Wrapper implements Context {
@@ -19,7 +20,7 @@ public final class ServerContext extends Attributes.Wrapper implements Context {
     }
 
     @Override
-    public String getContextPath() {
+    public @Nullable String getContextPath() {
         return null;
     }
 
@@ -34,7 +35,7 @@ public final class ServerContext extends Attributes.Wrapper implements Context {
     }
 
     @Override
-    public Resource getBaseResource() {
+    public @Nullable Resource getBaseResource() {
         return null;
     }
 
@@ -44,7 +45,7 @@ public final class ServerContext extends Attributes.Wrapper implements Context {
     }
 
     @Override
-    public File getTempDirectory() {
+    public @Nullable File getTempDirectory() {
         return server.getTempDirectory();
     }
 
@@ -59,7 +60,7 @@ public final class ServerContext extends Attributes.Wrapper implements Context {
     }
 
     @Override
-    public void run(Runnable task, Request request) {
+    public void run(Runnable task, @Nullable Request request) {
         task.run();
     }
 
@@ -79,7 +80,7 @@ public final class ServerContext extends Attributes.Wrapper implements Context {
     }
 
     @Override
-    public String getPathInContext(String canonicallyEncodedPath) {
+    public @Nullable String getPathInContext(@Nullable String canonicallyEncodedPath) {
         return canonicallyEncodedPath;
     }
 

@@ -2,6 +2,7 @@ package org.eclipse.jetty.server.internal;
 
 import java.util.function.Consumer;
 import org.eclipse.jetty.server.HttpStream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,7 +17,7 @@ public class StreamListeners extends HttpStream.Wrapper {
         this.listener = listener;
     }
 
-    private void tell(Throwable failure) {
+    private void tell(@Nullable Throwable failure) {
         try {
             listener.accept(failure);
         } catch (Throwable x) {

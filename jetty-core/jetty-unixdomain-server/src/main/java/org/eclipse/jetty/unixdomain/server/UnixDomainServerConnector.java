@@ -338,7 +338,8 @@ public class UnixDomainServerConnector extends AbstractConnector {
 
         @Override
         public Connection newConnection(SelectableChannel channel, EndPoint endPoint, @Nullable Object attachment) {
-            return getDefaultConnectionFactory().newConnection(UnixDomainServerConnector.this, endPoint);
+            return Objects.requireNonNull(getDefaultConnectionFactory(), "no connection factory")
+                    .newConnection(UnixDomainServerConnector.this, endPoint);
         }
 
         @Override

@@ -3,12 +3,13 @@ package org.eclipse.jetty.util.component;
 import java.io.IOException;
 import java.net.URLClassLoader;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Dumps a class loader, its URLs, and its parents. */
 public class ClassLoaderDump implements Dumpable {
-    private final ClassLoader loader;
+    private final @Nullable ClassLoader loader;
 
-    public ClassLoaderDump(ClassLoader loader) {
+    public ClassLoaderDump(@Nullable ClassLoader loader) {
         this.loader = loader;
     }
 

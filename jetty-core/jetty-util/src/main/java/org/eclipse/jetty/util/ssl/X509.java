@@ -12,6 +12,7 @@ import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /** A certificate with its alias, and the hosts that it is for (RFC 9525, with the common name where there is no other). */
 public class X509 {
@@ -20,7 +21,7 @@ public class X509 {
     private static final int IP_ADDRESS = 7;
 
     private final X509Certificate certificate;
-    private final String alias;
+    private final @Nullable String alias;
     private final Set<String> hosts = new LinkedHashSet<>();
     private final Set<String> wilds = new LinkedHashSet<>();
     private final Set<InetAddress> addresses = new LinkedHashSet<>();
@@ -31,7 +32,7 @@ public class X509 {
         return usage != null && usage.length > KEY_CERT_SIGN && usage[KEY_CERT_SIGN];
     }
 
-    public X509(String alias, X509Certificate x509) {
+    public X509(@Nullable String alias, X509Certificate x509) {
         this.alias = alias;
         this.certificate = x509;
         try {
@@ -79,7 +80,7 @@ public class X509 {
         }
     }
 
-    public String getAlias() {
+    public @Nullable String getAlias() {
         return alias;
     }
 

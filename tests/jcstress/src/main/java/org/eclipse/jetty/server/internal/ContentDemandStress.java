@@ -15,11 +15,11 @@ import org.openjdk.jcstress.infra.results.I_Result;
 @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "met once")
 @Outcome(expect = Expect.FORBIDDEN)
 public class ContentDemandStress {
-    private final ContentDemand demand = new ContentDemand();
     private final AtomicInteger met = new AtomicInteger();
+    private final ContentDemand demand = new ContentDemand(x -> met.addAndGet(100));
 
     public ContentDemandStress() {
-        demand.set(met::incrementAndGet, x -> met.addAndGet(100));
+        demand.set(met::incrementAndGet);
     }
 
     @Actor

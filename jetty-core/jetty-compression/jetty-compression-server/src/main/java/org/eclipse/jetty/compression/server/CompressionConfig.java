@@ -131,7 +131,7 @@ public class CompressionConfig extends AbstractLifeCycle {
         return CodingExchange.isMethodIncluded(compress.methods, method);
     }
 
-    public boolean isCompressMimeTypeSupported(String mimeType) {
+    public boolean isCompressMimeTypeSupported(@Nullable String mimeType) {
         return CodingExchange.isMimeTypeIncluded(compress.mimeTypes, mimeType);
     }
 

@@ -137,7 +137,7 @@ public class CompressionHandler extends Handler.Wrapper {
             addBean(config);
         }
         for (Compression compression : compressions.values()) {
-            compression.setContainer(getServer());
+            compression.setContainer(Objects.requireNonNull(getServer(), "no server"));
         }
         for (Map.Entry<PathSpec, CompressionConfig> entry : configurations.entrySet()) {
             policies.put(entry.getKey(), new ConfiguredPolicy(entry.getValue(), compressions.values()));
@@ -163,8 +163,8 @@ public class CompressionHandler extends Handler.Wrapper {
             return false;
         }
         String path = Request.getPathInContext(request);
-        MatchedResource<ConfiguredPolicy> matched = policies.getMatched(path);
-        if (matched == null) {
+        MatchedResource<ConfiguredPolicy> matched = path == null ? null : policies.getMatched(path);
+        if (path == null || matched == null) {
             return next.handle(request, response, callback);
         }
         ConfiguredPolicy policy = matched.getResource();

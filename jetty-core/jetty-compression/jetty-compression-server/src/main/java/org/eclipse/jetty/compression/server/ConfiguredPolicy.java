@@ -75,7 +75,7 @@ final class ConfiguredPolicy implements CodingPolicy {
     }
 
     @Override
-    public boolean isMimeTypeIncluded(String mimeType) {
+    public boolean isMimeTypeIncluded(@Nullable String mimeType) {
         return config.isCompressMimeTypeSupported(mimeType);
     }
 

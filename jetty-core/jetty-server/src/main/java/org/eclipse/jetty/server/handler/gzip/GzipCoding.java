@@ -9,6 +9,7 @@ import org.eclipse.jetty.http.coding.ContentEncoder;
 import org.eclipse.jetty.http.coding.GzipDecoder;
 import org.eclipse.jetty.http.coding.GzipEncoder;
 import org.eclipse.jetty.server.internal.coding.CodingPolicy;
+import org.jspecify.annotations.Nullable;
 
 /** Gzip as its handler is configured, which is the only coding of that handler. Thread-safe. */
 final class GzipCoding implements ContentCoding, CodingPolicy {
@@ -77,7 +78,7 @@ final class GzipCoding implements ContentCoding, CodingPolicy {
     }
 
     @Override
-    public boolean isMimeTypeIncluded(String mimeType) {
+    public boolean isMimeTypeIncluded(@Nullable String mimeType) {
         return handler.isMimeTypeDeflatable(mimeType);
     }
 

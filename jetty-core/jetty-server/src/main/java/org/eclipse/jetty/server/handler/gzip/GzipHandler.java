@@ -1,5 +1,6 @@
 package org.eclipse.jetty.server.handler.gzip;
 
+import java.util.Objects;
 import java.util.Set;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpMethod;
@@ -16,6 +17,7 @@ import org.eclipse.jetty.util.IncludeExclude;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.compression.DeflaterPool;
 import org.eclipse.jetty.util.compression.InflaterPool;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses what the handlers below write, for clients that accept gzip (RFC 9110, section 12.5.3), and decompresses the
@@ -53,7 +55,7 @@ public class GzipHandler extends Handler.Wrapper {
         this(null);
     }
 
-    public GzipHandler(Handler handler) {
+    public GzipHandler(@Nullable Handler handler) {
         super(handler);
         methods.include(HttpMethod.GET.asString());
         methods.include(HttpMethod.POST.asString());
@@ -63,10 +65,10 @@ public class GzipHandler extends Handler.Wrapper {
     @Override
     protected void doStart() throws Exception {
         if (deflaterPool == null) {
-            setDeflaterPool(DeflaterPool.ensurePool(getServer()));
+            setDeflaterPool(DeflaterPool.ensurePool(Objects.requireNonNull(getServer(), "no server")));
         }
         if (inflaterPool == null) {
-            setInflaterPool(InflaterPool.ensurePool(getServer()));
+            setInflaterPool(InflaterPool.ensurePool(Objects.requireNonNull(getServer(), "no server")));
         }
         super.doStart();
     }
@@ -78,9 +80,9 @@ public class GzipHandler extends Handler.Wrapper {
             return false;
         }
         String path = Request.getPathInContext(request);
-        boolean pathIncluded = paths.test(path);
+        boolean pathIncluded = path != null && paths.test(path);
         String encoded = inflateBufferSize > 0 ? CodingExchange.lastCoding(request.getHeaders()) : null;
-        boolean inflate = encoded != null && coding.isNamed(encoded) && inflationPaths.test(path);
+        boolean inflate = path != null && encoded != null && coding.isNamed(encoded) && inflationPaths.test(path);
         return CodingExchange.handle(
                 next,
                 request,
@@ -92,8 +94,8 @@ public class GzipHandler extends Handler.Wrapper {
                 CodingExchange.isMethodIncluded(methods, request.getMethod()));
     }
 
-    /** Whether content of a type, which may be null or have parameters, is compressed. */
-    public boolean isMimeTypeDeflatable(String mimeType) {
+    /** Whether content of a type, which may have parameters, is compressed. */
+    public boolean isMimeTypeDeflatable(@Nullable String mimeType) {
         return CodingExchange.isMimeTypeIncluded(mimeTypes, mimeType);
     }
 

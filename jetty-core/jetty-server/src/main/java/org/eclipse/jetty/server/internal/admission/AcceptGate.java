@@ -10,6 +10,7 @@ import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.component.Container;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets the connectors of a server, or some of them, accept connections or not.
@@ -20,7 +21,7 @@ import org.eclipse.jetty.util.component.Container;
  * Later ones stay in the queue of the operating system until the gate opens. Thread-safe.
  */
 public final class AcceptGate {
-    private final Server server;
+    private final @Nullable Server server;
     private final List<Connector> connectors;
     // those that this gate has closed; guarded by this
     private final Set<AcceptHolds> closed = new HashSet<>();
@@ -29,7 +30,7 @@ public final class AcceptGate {
      * @param server whose connectors are meant if none are named
      * @param connectors which are meant
      */
-    public AcceptGate(Server server, Connector... connectors) {
+    public AcceptGate(@Nullable Server server, Connector... connectors) {
         this.server = server;
         this.connectors = List.of(connectors);
     }

@@ -4,6 +4,7 @@ import java.util.concurrent.Executor;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.VirtualThreadPool;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stops a connector from accepting while too many tasks wait for a virtual thread.
@@ -13,7 +14,7 @@ import org.eclipse.jetty.util.thread.VirtualThreadPool;
 public final class AcceptPressure extends AbstractLifeCycle implements VirtualThreadPool.PressureListener {
     private final Executor executor;
     private final AcceptHolds holds;
-    private VirtualThreadPool pool;
+    private @Nullable VirtualThreadPool pool;
     private boolean holding;
 
     /** @param executor runs the tasks of the connector's connections */

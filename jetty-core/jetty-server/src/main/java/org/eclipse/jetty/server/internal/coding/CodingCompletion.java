@@ -1,19 +1,20 @@
 package org.eclipse.jetty.server.internal.coding;
 
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Ends the encoded stream when the handlers have completed, and gives back what was borrowed. Thread-safe. */
 final class CodingCompletion extends Callback.Nested {
-    private final CodingRequest request;
-    private final CodingResponse response;
+    private final @Nullable CodingRequest request;
+    private final @Nullable CodingResponse response;
 
-    CodingCompletion(CodingRequest request, CodingResponse response, Callback callback) {
+    CodingCompletion(@Nullable CodingRequest request, @Nullable CodingResponse response, Callback callback) {
         super(callback);
         this.request = request;
         this.response = response;
     }
 
-    static void close(CodingRequest request, CodingResponse response) {
+    static void close(@Nullable CodingRequest request, @Nullable CodingResponse response) {
         if (request != null) {
             request.close();
         }

@@ -12,6 +12,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IncludeExclude;
+import org.jspecify.annotations.Nullable;
 
 /** Hands requests on to the handlers below, which see nothing of the codings. Thread-safe. */
 public final class CodingExchange {
@@ -63,14 +64,14 @@ public final class CodingExchange {
                         && !methods.getExcluded().contains(method);
     }
 
-    /** Whether content of a type, which may be null or have parameters, is included. */
-    public static boolean isMimeTypeIncluded(IncludeExclude<String> mimeTypes, String mimeType) {
+    /** Whether content of a type, which may have parameters, is included. */
+    public static boolean isMimeTypeIncluded(IncludeExclude<String> mimeTypes, @Nullable String mimeType) {
         String base = MimeTypes.getBase(mimeType);
         return base == null ? !mimeTypes.hasIncludes() : mimeTypes.test(base);
     }
 
-    /** The last of the codings that a message names in Content-Encoding, or null. */
-    public static String lastCoding(HttpFields headers) {
+    /** The last of the codings that a message names in Content-Encoding. */
+    public static @Nullable String lastCoding(HttpFields headers) {
         String contentEncoding = headers.getLast(HttpHeader.CONTENT_ENCODING);
         return contentEncoding == null
                 ? null
@@ -92,9 +93,9 @@ public final class CodingExchange {
             Request request,
             Response response,
             Callback callback,
-            ContentCoding coding,
+            @Nullable ContentCoding coding,
             long maxSize,
-            CodingPolicy policy,
+            @Nullable CodingPolicy policy,
             boolean encode)
             throws Exception {
         ContentCoding[] suffixed = policy == null ? NONE : suffixed(request.getHeaders(), policy);

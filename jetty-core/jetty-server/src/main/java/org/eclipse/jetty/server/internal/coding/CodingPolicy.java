@@ -4,6 +4,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.http.coding.ContentCoding;
+import org.jspecify.annotations.Nullable;
 
 /** What a handler encodes. Thread-safe. */
 public interface CodingPolicy {
@@ -17,7 +18,7 @@ public interface CodingPolicy {
     int getPreferred();
 
     /** Whether content of a type, which may be null or have parameters, is encoded. */
-    boolean isMimeTypeIncluded(String mimeType);
+    boolean isMimeTypeIncluded(@Nullable String mimeType);
 
     /** The Vary field of responses that are encoded for some clients; null for none. */
     HttpField getVary();

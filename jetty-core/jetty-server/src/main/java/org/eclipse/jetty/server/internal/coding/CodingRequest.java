@@ -8,6 +8,7 @@ import org.eclipse.jetty.http.coding.DecodingSource;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request as the handlers below shall see it: with the entity tags that they know, and without a coding that was undone.
@@ -17,10 +18,10 @@ final class CodingRequest extends Request.Wrapper {
     private static final String X_CONTENT_LENGTH = "X-Content-Length";
 
     private final HttpFields fields;
-    private final DecodingSource source;
+    private final @Nullable DecodingSource source;
 
     /** A request with other fields, whose content is decoded unless the coding is null. */
-    CodingRequest(Request wrapped, HttpFields fields, ContentCoding coding, long maxSize) {
+    CodingRequest(Request wrapped, HttpFields fields, @Nullable ContentCoding coding, long maxSize) {
         super(wrapped);
         this.fields = fields;
         this.source = coding == null
@@ -40,7 +41,7 @@ final class CodingRequest extends Request.Wrapper {
      *
      * <p>The tags with a suffix stay, for a handler below that has encoded content itself.
      */
-    static HttpFields translate(HttpFields headers, ContentCoding undone, ContentCoding[] suffixed) {
+    static HttpFields translate(HttpFields headers, @Nullable ContentCoding undone, ContentCoding[] suffixed) {
         HttpFields.Mutable fields = HttpFields.build(headers.size() + 1);
         int lastCoding = -1;
         for (int i = 0; undone != null && i < headers.size(); i++) {
@@ -49,10 +50,13 @@ final class CodingRequest extends Request.Wrapper {
         for (int i = 0; i < headers.size(); i++) {
             HttpField field = headers.getField(i);
             HttpHeader header = field.getHeader();
-            if (i == lastCoding) {
-                int comma = field.getValue().lastIndexOf(',');
-                if (comma > 0) {
-                    fields.add(header, field.getValue().substring(0, comma).trim());
+            if (undone != null && i == lastCoding) {
+                String codings = field.getValue();
+                int comma = codings == null ? -1 : codings.lastIndexOf(',');
+                if (codings != null && comma > 0) {
+                    fields.add(
+                            HttpHeader.CONTENT_ENCODING,
+                            codings.substring(0, comma).trim());
                 }
                 fields.add(undone.getXContentEncodingField());
             } else if (header == HttpHeader.IF_MATCH || header == HttpHeader.IF_NONE_MATCH) {
@@ -66,7 +70,7 @@ final class CodingRequest extends Request.Wrapper {
         return fields.asImmutable();
     }
 
-    private static String withoutSuffixes(String tags, ContentCoding[] suffixed) {
+    private static @Nullable String withoutSuffixes(@Nullable String tags, ContentCoding[] suffixed) {
         if (tags == null) {
             return null;
         }
@@ -88,7 +92,7 @@ final class CodingRequest extends Request.Wrapper {
     }
 
     @Override
-    public Content.Chunk read() {
+    public Content.@Nullable Chunk read() {
         return source == null ? super.read() : source.read();
     }
 

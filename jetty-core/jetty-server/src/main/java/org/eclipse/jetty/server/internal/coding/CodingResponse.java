@@ -14,6 +14,7 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Decides at the first write whether to encode, and by which coding. Confined to the thread of the pending write. */
 final class CodingResponse extends Response.Wrapper {
@@ -27,7 +28,7 @@ final class CodingResponse extends Response.Wrapper {
 
     private final CodingPolicy policy;
     private Mode mode = Mode.UNDECIDED;
-    private volatile EncodingSink sink;
+    private volatile @Nullable EncodingSink sink;
     private long declared;
     private long size;
 
@@ -52,7 +53,7 @@ final class CodingResponse extends Response.Wrapper {
     }
 
     @Override
-    public void write(boolean last, ByteBuffer content, Callback callback) {
+    public void write(boolean last, @Nullable ByteBuffer content, Callback callback) {
         if (mode == Mode.UNDECIDED) {
             mode = isCommitted() ? Mode.AS_IS : decide(last, content == null ? 0 : content.remaining());
         }
@@ -63,15 +64,17 @@ final class CodingResponse extends Response.Wrapper {
         }
     }
 
-    private void encode(boolean last, ByteBuffer content, Callback callback) {
+    private void encode(boolean last, @Nullable ByteBuffer content, Callback callback) {
+        EncodingSink current = sink;
+        assert current != null : "the mode is ENCODE";
         long written = size + (content == null ? 0 : content.remaining());
-        if (last && declared >= 0 && declared != written && !sink.isLastBegun()) {
-            sink.close();
+        if (last && declared >= 0 && declared != written && !current.isLastBegun()) {
+            current.close();
             callback.failed(new IOException("written " + written + " bytes of " + declared + " (Content-Length)"));
             return;
         }
         size = written;
-        sink.write(last, content, callback);
+        current.write(last, content, callback);
     }
 
     /** The handlers have completed: ends the stream if they did not, after the write that is going on. */
@@ -80,7 +83,7 @@ final class CodingResponse extends Response.Wrapper {
         if (current != null && current.awaitIdle(new Completion(callback))) {
             return;
         }
-        if (mode == Mode.ENCODE && !current.isLastBegun()) {
+        if (mode == Mode.ENCODE && current != null && !current.isLastBegun()) {
             write(true, null, callback);
             return;
         }

@@ -23,13 +23,14 @@ final class Http1Codec {
     private final HttpCompliance compliance;
     private final UriCompliance uriCompliance;
 
-    Http1Codec(Http1Settings settings, ByteBufferPool pool, Scheduler scheduler) {
-        headerSize = settings.getRequestHeaderSize();
-        headerCacheSize = settings.getHeaderCacheSize();
-        compliance = settings.getHttpCompliance();
-        uriCompliance = settings.getUriCompliance();
-        input = new Http1Input(pool, settings);
-        output = new Http1Output(pool, scheduler, settings);
+    /** @param connection the first one that has it */
+    Http1Codec(Http1Link connection, ByteBufferPool pool, Scheduler scheduler) {
+        headerSize = connection.getRequestHeaderSize();
+        headerCacheSize = connection.getHeaderCacheSize();
+        compliance = connection.getHttpCompliance();
+        uriCompliance = connection.getUriCompliance();
+        input = new Http1Input(connection, pool);
+        output = new Http1Output(connection, pool, scheduler);
     }
 
     /** Whether it was made for settings such as these are now. */

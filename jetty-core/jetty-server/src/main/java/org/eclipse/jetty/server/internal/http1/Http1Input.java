@@ -14,6 +14,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,21 +45,22 @@ final class Http1Input {
     final Http1RequestReader reader;
     private final ByteBufferPool pool;
     private Http1Link connection;
-    private RetainableByteBuffer buffer;
+    private @Nullable RetainableByteBuffer buffer;
     /** Whether there are no more bytes to be read now. */
     private boolean drained;
 
     private long headNanoTime;
-    private Content.Chunk chunk;
-    private HttpFields.Mutable trailers;
+    private Content.@Nullable Chunk chunk;
+    private HttpFields.@Nullable Mutable trailers;
     private long waited;
     private long waitBegin;
 
-    Http1Input(ByteBufferPool pool, Http1Settings settings) {
+    Http1Input(Http1Link connection, ByteBufferPool pool) {
+        this.connection = connection;
         this.pool = pool;
-        reader = new Http1RequestReader(this);
-        parser = new HttpParser(reader, settings.getRequestHeaderSize(), settings.getHttpCompliance());
-        parser.setHeaderCacheSize(settings.getHeaderCacheSize());
+        reader = new Http1RequestReader(this, connection);
+        parser = new HttpParser(reader, connection.getRequestHeaderSize(), connection.getHttpCompliance());
+        parser.setHeaderCacheSize(connection.getHeaderCacheSize());
     }
 
     /** Makes it that of a connection, between requests. */
@@ -256,8 +258,8 @@ final class Http1Input {
         return chunk != null;
     }
 
-    /** The chunk that was read, which is the caller's now; null if there is none. */
-    Content.Chunk takeChunk() {
+    /** The chunk that was read, which is the caller's now. */
+    Content.@Nullable Chunk takeChunk() {
         Content.Chunk result = chunk;
         chunk = Content.Chunk.next(result);
         return result;
@@ -279,6 +281,7 @@ final class Http1Input {
     /** The parser found content, a part of the buffer. */
     void onContent(ByteBuffer view) {
         boolean last = !parser.isChunking() && parser.getContentRead() == parser.getContentLength();
+        assert buffer != null : "content lies in it";
         buffer.retain();
         chunk = Content.Chunk.asChunk(view, last, buffer);
     }
@@ -359,6 +362,7 @@ final class Http1Input {
     }
 
     /** Reads what has come of the content, and drops it; returns null if that is all of it, else the reason why not. */
+    @Nullable
     Throwable consume() {
         int reads = connection.getMaxUnconsumedRequestContentReads();
         for (int i = 0; reads < 0 || i < reads; i++) {

@@ -9,6 +9,7 @@ import org.eclipse.jetty.server.internal.RequestEvents;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.HostPort;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /** An HTTP/1.1 connection as those who serve its requests see it: the end point, what is counted, and the server beyond. */
 interface Http1Link extends Http1Settings {
@@ -19,11 +20,12 @@ interface Http1Link extends Http1Settings {
 
     boolean isSecure();
 
-    /** The host and port of requests that name none; may be null. */
+    /** The host and port of requests that name none. */
+    @Nullable
     HostPort getServerAuthority();
 
     /** Takes violations that are allowed; null if no listener is configured. */
-    ComplianceViolation.Listener getComplianceViolationListener();
+    ComplianceViolation.@Nullable Listener getComplianceViolationListener();
 
     /** Whether the connector is being shut down: no more requests are wanted. */
     boolean isShutdown();
@@ -56,5 +58,6 @@ interface Http1Link extends Http1Settings {
      * @param responseFields the fields of the 101 response, to which the protocol may add
      * @return the connection; null if the connector does not have the protocol, or refuses
      */
+    @Nullable
     Connection upgrade(String protocol, MetaData.Request request, HttpFields.Mutable responseFields);
 }

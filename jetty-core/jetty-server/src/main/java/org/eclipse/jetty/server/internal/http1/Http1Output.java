@@ -14,6 +14,7 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the responses of an HTTP/1.1 connection, and knows whether the connection goes on after the current one.
@@ -44,15 +45,15 @@ final class Http1Output implements Callback {
     private final ByteBufferPool pool;
     private final Scheduler scheduler;
     private Http1Link connection;
-    private ResponseRate rate;
-    private RetainableByteBuffer buffer;
+    private @Nullable ResponseRate rate;
+    private @Nullable RetainableByteBuffer buffer;
     private boolean shutdown;
 
     // of the current send
-    private Http1Stream stream;
-    private Callback callback;
-    private MetaData.Response info;
-    private ByteBuffer content;
+    private @Nullable Http1Stream stream;
+    private @Nullable Callback callback;
+    private MetaData.@Nullable Response info;
+    private @Nullable ByteBuffer content;
     private boolean head;
     private boolean last;
     private boolean gather;
@@ -64,13 +65,14 @@ final class Http1Output implements Callback {
     private boolean complete;
 
     // of the current flush, and the send that waits for it
-    private Callback flushCallback;
-    private Runnable queued;
+    private @Nullable Callback flushCallback;
+    private @Nullable Runnable queued;
 
-    Http1Output(ByteBufferPool pool, Scheduler scheduler, Http1Settings settings) {
+    Http1Output(Http1Link connection, ByteBufferPool pool, Scheduler scheduler) {
+        this.connection = connection;
         this.pool = pool;
         this.scheduler = scheduler;
-        generator.setMaxHeaderBytes(settings.getMaxResponseHeaderSize());
+        generator.setMaxHeaderBytes(connection.getMaxResponseHeaderSize());
     }
 
     /** Makes it that of a connection, between responses. */
@@ -117,9 +119,9 @@ final class Http1Output implements Callback {
      */
     void send(
             Http1Stream stream,
-            MetaData.Response info,
+            MetaData.@Nullable Response info,
             boolean last,
-            ByteBuffer content,
+            @Nullable ByteBuffer content,
             boolean mayGather,
             Callback callback) {
         if (!use.compareAndSet(IDLE, SENDING)) {
@@ -138,9 +140,9 @@ final class Http1Output implements Callback {
 
     private void begin(
             Http1Stream stream,
-            MetaData.Response info,
+            MetaData.@Nullable Response info,
             boolean last,
-            ByteBuffer content,
+            @Nullable ByteBuffer content,
             boolean mayGather,
             Callback callback) {
         this.stream = stream;
@@ -173,7 +175,7 @@ final class Http1Output implements Callback {
 
     /** Goes through head, content and end; each returns false where it goes on after a write. */
     private void generate() {
-        if (info != null && !generateHead()) {
+        if (info != null && !generateHead(info)) {
             return;
         }
         if (!taken && !generateContent()) {
@@ -185,15 +187,17 @@ final class Http1Output implements Callback {
         finish();
     }
 
-    private boolean generateHead() {
+    private boolean generateHead(MetaData.Response response) {
         int length = content == null ? 0 : content.remaining();
-        acquire(connection.getResponseHeaderSize());
-        while (!generator.head(info, head, length, last, buffer.getByteBuffer())) {
-            if (!makeSpace()) {
-                return false;
-            }
+        ByteBuffer out = acquire(connection.getResponseHeaderSize());
+        while (out != null && !generator.head(response, head, length, last, out)) {
+            out = makeSpace(out);
+        }
+        if (out == null) {
+            return false;
         }
         if (generator.isCommitted()) {
+            assert stream != null : "it sends";
             stream.onCommitted();
         }
         framed = true;
@@ -203,7 +207,8 @@ final class Http1Output implements Callback {
 
     /** Takes the content of this send into the buffer, or writes both. */
     private boolean generateContent() {
-        int length = content == null ? 0 : content.remaining();
+        ByteBuffer direct = content;
+        int length = direct == null ? 0 : direct.remaining();
         if (!framed) {
             if (length > 0 && generator.needsChunkLine()) {
                 acquire(SMALL_BUFFER);
@@ -211,9 +216,8 @@ final class Http1Output implements Callback {
             generator.content(length, last, buffer == null ? null : buffer.getByteBuffer());
         }
         taken = true;
-        ByteBuffer direct = content;
         content = null;
-        if (length == 0) {
+        if (direct == null || length == 0) {
             return true;
         }
         if (head || generator.isNoContent()) {
@@ -226,17 +230,22 @@ final class Http1Output implements Callback {
             BufferUtil.append(out, direct);
             return true;
         }
-        write(out, direct);
+        if (out != null && out.hasRemaining()) {
+            write(out, direct);
+        } else {
+            write(direct, null);
+        }
         return false;
     }
 
     private boolean generateEnd() {
         if (generator.needsEnd()) {
-            acquire(generator.hasTrailers() ? connection.getMaxResponseHeaderSize() : SMALL_BUFFER);
-            while (!generator.end(buffer.getByteBuffer())) {
-                if (!makeSpace()) {
-                    return false;
-                }
+            ByteBuffer out = acquire(generator.hasTrailers() ? connection.getMaxResponseHeaderSize() : SMALL_BUFFER);
+            while (out != null && !generator.end(out)) {
+                out = makeSpace(out);
+            }
+            if (out == null) {
+                return false;
             }
         } else {
             generator.end(null);
@@ -245,16 +254,14 @@ final class Http1Output implements Callback {
         return true;
     }
 
-    /** Writes what the buffer has, and returns false; or gets the greatest buffer that there may be. */
-    private boolean makeSpace() {
-        ByteBuffer out = buffer.getByteBuffer();
+    /** Writes what the buffer has, and returns null; or gets the greatest buffer that there may be. */
+    private @Nullable ByteBuffer makeSpace(ByteBuffer out) {
         if (BufferUtil.hasContent(out)) {
             write(out, null);
-            return false;
+            return null;
         }
         releaseBuffer();
-        acquire(connection.getMaxResponseHeaderSize());
-        return true;
+        return acquire(connection.getMaxResponseHeaderSize());
     }
 
     private void finish() {
@@ -285,7 +292,7 @@ final class Http1Output implements Callback {
         return true;
     }
 
-    private void flushed(Throwable failure) {
+    private void flushed(@Nullable Throwable failure) {
         releaseBuffer();
         Callback done = flushCallback;
         flushCallback = null;
@@ -293,6 +300,7 @@ final class Http1Output implements Callback {
             Runnable next = queued;
             queued = null;
             use.set(SENDING);
+            assert next != null : "a send is QUEUED";
             next.run();
         }
         if (done != null) {
@@ -304,24 +312,22 @@ final class Http1Output implements Callback {
         }
     }
 
-    private void write(ByteBuffer out, ByteBuffer direct) {
-        int length = (out == null ? 0 : out.remaining()) + (direct == null ? 0 : direct.remaining());
+    private void write(ByteBuffer first, @Nullable ByteBuffer second) {
+        int length = first.remaining() + (second == null ? 0 : second.remaining());
         EndPoint endPoint = connection.getEndPoint();
         long mark = connection.addBytesOut(length);
-        if (direct == null) {
-            endPoint.write(this, out);
-        } else if (out == null || !out.hasRemaining()) {
-            endPoint.write(this, direct);
+        if (second == null) {
+            endPoint.write(this, first);
         } else {
-            endPoint.write(this, out, direct);
+            endPoint.write(this, first, second);
         }
         if (connection.getMinResponseDataRate() >= 0 && endPoint.isWritePending()) {
-            watch(endPoint, mark, length, out, direct);
+            watch(endPoint, mark, length, first, second);
         }
     }
 
     /** Has a write that waits for the client watched; the write may be over by now, which its mark tells. */
-    private void watch(EndPoint endPoint, long mark, int length, ByteBuffer first, ByteBuffer second) {
+    private void watch(EndPoint endPoint, long mark, int length, ByteBuffer first, @Nullable ByteBuffer second) {
         ResponseRate watcher = rate;
         if (watcher == null) {
             watcher = new ResponseRate(scheduler, endPoint, connection, connection.getMinResponseDataRate());
@@ -380,6 +386,7 @@ final class Http1Output implements Callback {
         Http1Stream current = stream;
         Callback sent = callback;
         forget();
+        assert current != null && sent != null : "it was sent";
         done(current, sent, null);
     }
 
@@ -396,12 +403,12 @@ final class Http1Output implements Callback {
             releaseBuffer();
         }
         forget();
-        if (sent != null) {
+        if (current != null && sent != null) {
             done(current, sent, x);
         }
     }
 
-    private static void done(Http1Stream stream, Callback callback, Throwable failure) {
+    private static void done(Http1Stream stream, Callback callback, @Nullable Throwable failure) {
         try {
             if (failure == null) {
                 callback.succeeded();
@@ -421,10 +428,11 @@ final class Http1Output implements Callback {
         use.set(IDLE);
     }
 
-    private void acquire(int size) {
+    private ByteBuffer acquire(int size) {
         if (buffer == null) {
             buffer = pool.acquire(size, connection.isUseOutputDirectByteBuffers());
         }
+        return buffer.getByteBuffer();
     }
 
     private void releaseBuffer() {

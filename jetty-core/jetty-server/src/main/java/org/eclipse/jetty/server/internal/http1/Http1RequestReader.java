@@ -16,6 +16,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.ParameterSyntax;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes requests of what the parser finds.
@@ -26,15 +27,15 @@ import org.eclipse.jetty.http.ParameterSyntax;
 final class Http1RequestReader implements HttpParser.RequestHandler {
     private final Http1Input input;
     private final HttpFields.Mutable fields = HttpFields.build();
-    private final RequestTarget requestTarget = new RequestTarget();
+    private final RequestTarget requestTarget;
     private Http1Link connection;
     private HttpFields lastFields = HttpFields.EMPTY;
-    private String method;
-    private String target;
-    private HttpVersion version;
-    private HttpField host;
-    private HttpField checkedType;
-    private HttpException failure;
+    private @Nullable String method;
+    private @Nullable String target;
+    private @Nullable HttpVersion version;
+    private @Nullable HttpField host;
+    private @Nullable HttpField checkedType;
+    private @Nullable HttpException failure;
     private boolean headComplete;
     private boolean earlyEof;
     private boolean close;
@@ -42,10 +43,12 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     private boolean expectContinue;
     private boolean unknownExpectation;
     private boolean connectionUpgrade;
-    private HttpField upgrade;
+    private @Nullable HttpField upgrade;
 
-    Http1RequestReader(Http1Input input) {
+    Http1RequestReader(Http1Input input, Http1Link connection) {
         this.input = input;
+        this.connection = connection;
+        this.requestTarget = new RequestTarget(connection);
     }
 
     /** The next requests are those of another connection. */
@@ -75,7 +78,8 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
         return headComplete;
     }
 
-    /** Why the message was refused; null if it was not. */
+    /** Why the message was refused, if it was. */
+    @Nullable
     HttpException getFailure() {
         return failure;
     }
@@ -96,7 +100,8 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
         return version == null || version == HttpVersion.HTTP_2 ? HttpVersion.HTTP_1_1 : version;
     }
 
-    /** The protocols that the client wants to change to (RFC 9110, section 7.8); null if it does not. */
+    /** The protocols that the client wants to change to (RFC 9110, section 7.8). */
+    @Nullable
     String getUpgrade() {
         return upgrade == null || !connectionUpgrade || version != HttpVersion.HTTP_1_1 ? null : upgrade.getValue();
     }
@@ -121,6 +126,7 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
             failure = new BadMessageException(HttpStatus.HTTP_VERSION_NOT_SUPPORTED_505, "HTTP/2 not supported here");
         }
         if (failure == null) {
+            assert method != null && target != null && version != null : "the head is complete";
             try {
                 HttpURI uri = requestTarget.uri(method, target, host, connection.getComplianceViolationListener());
                 if (requestTarget.getReplacedHost() != null) {
@@ -186,9 +192,8 @@ final class Http1RequestReader implements HttpParser.RequestHandler {
     /** RFC 9110, section 10.1.1: known from HTTP/1.1 on. */
     private void expect(HttpField field) {
         if (version == HttpVersion.HTTP_1_1) {
-            if (HttpHeaderValue.CONTINUE
-                    .asString()
-                    .equalsIgnoreCase(field.getValue().trim())) {
+            String value = field.getValue();
+            if (value != null && HttpHeaderValue.CONTINUE.asString().equalsIgnoreCase(value.trim())) {
                 expectContinue = true;
             } else {
                 unknownExpectation = true;

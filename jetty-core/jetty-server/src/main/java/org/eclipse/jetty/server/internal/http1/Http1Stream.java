@@ -20,6 +20,7 @@ import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.TunnelSupport;
 import org.eclipse.jetty.server.internal.RequestEvents;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request of an HTTP/1.1 connection, and its response.
@@ -55,8 +56,8 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     private final RequestEvents events;
     private final MetaData.Request request;
     private final int number;
-    private volatile ContentInterest interest;
-    private Throwable failure;
+    private volatile @Nullable ContentInterest interest;
+    private @Nullable Throwable failure;
     private short status;
     private boolean continuePending;
     private volatile boolean committed;
@@ -132,7 +133,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     // ---- content in
 
     @Override
-    public Content.Chunk read() {
+    public Content.@Nullable Chunk read() {
         if (!enter()) {
             return ended();
         }
@@ -224,7 +225,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     }
 
     @Override
-    public Throwable consumeAvailable() {
+    public @Nullable Throwable consumeAvailable() {
         if (!enter()) {
             return new IllegalStateException("the request has ended");
         }
@@ -236,7 +237,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     }
 
     /** Reads what has come of the content, and drops it; returns null if that is all of it. */
-    private Throwable consume() {
+    private @Nullable Throwable consume() {
         if (continuePending && !codec.input.hasRemaining()) {
             return new IllegalStateException("the client waits for 100 Continue and may not send its content");
         }
@@ -272,7 +273,11 @@ final class Http1Stream implements HttpStream, TunnelSupport {
 
     @Override
     public void send(
-            MetaData.Request ignored, MetaData.Response response, boolean last, ByteBuffer content, Callback callback) {
+            MetaData.Request ignored,
+            MetaData.@Nullable Response response,
+            boolean last,
+            @Nullable ByteBuffer content,
+            Callback callback) {
         if (response != null && HttpStatus.isInterim(response.getStatus())) {
             if (request.getHttpVersion() != HttpVersion.HTTP_1_1) {
                 callback.succeeded();
@@ -321,7 +326,7 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     }
 
     @Override
-    public Runnable cancelSend(Throwable cause, Callback appCallback) {
+    public @Nullable Runnable cancelSend(Throwable cause, Callback appCallback) {
         if (!enter()) {
             return null;
         }
@@ -352,12 +357,12 @@ final class Http1Stream implements HttpStream, TunnelSupport {
     }
 
     @Override
-    public TunnelSupport getTunnelSupport() {
+    public @Nullable TunnelSupport getTunnelSupport() {
         return isConnect() ? this : null;
     }
 
     @Override
-    public String getProtocol() {
+    public @Nullable String getProtocol() {
         return null;
     }
 

@@ -18,6 +18,7 @@ import org.eclipse.jetty.server.internal.RequestEvents;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable.InvocationType;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -64,15 +65,15 @@ final class Http1Turns {
     private volatile int turn = IDLE;
 
     /** The request that is being served; null between requests. */
-    private volatile Http1Stream stream;
+    private volatile @Nullable Http1Stream stream;
 
-    private Http1Codec codec;
+    private @Nullable Http1Codec codec;
     private HttpVersion version = HttpVersion.HTTP_1_1;
     private boolean upgraded;
     /** The last response was given; it may have to be flushed. */
     private boolean ending;
 
-    private Draining draining;
+    private @Nullable Draining draining;
     private long requests;
 
     Http1Turns(Http1Link connection, Http1CodecPool codecs) {
@@ -88,7 +89,7 @@ final class Http1Turns {
 
     /** Gives the codec back if nothing of a request has come. */
     private void giveBackIdle() {
-        if (draining == null && codec.isIdle()) {
+        if (draining == null && codec().isIdle()) {
             giveBack();
         }
     }
@@ -106,13 +107,20 @@ final class Http1Turns {
     }
 
     private void giveBack() {
-        Http1Codec back = codec;
+        Http1Codec back = codec();
         codec = null;
         codecs.free(back);
     }
 
+    /** The codec, which the thread has that has the turn. */
     Http1Codec getCodec() {
-        return codec;
+        return codec();
+    }
+
+    private Http1Codec codec() {
+        Http1Codec current = codec;
+        assert current != null : "no codec";
+        return current;
     }
 
     // ---- what is known
@@ -134,10 +142,12 @@ final class Http1Turns {
         return requests;
     }
 
+    @Nullable
     Http1Stream getStream() {
         return stream;
     }
 
+    @Nullable
     BooleanSupplier requestsInFlight() {
         if (turn == IDLE) {
             return null;
@@ -192,9 +202,10 @@ final class Http1Turns {
     /** Reads and handles one request; returns whether to go on in this thread. */
     private boolean serve() {
         if (ending) {
-            return draining == null ? flushed() && endOutput() : drain();
+            Draining late = draining;
+            return late == null ? flushed() && endOutput() : drain(late);
         }
-        Http1Input input = codec.input;
+        Http1Input input = codec().input;
         switch (input.parseHead()) {
             case HEAD -> {
                 return handle();
@@ -244,7 +255,7 @@ final class Http1Turns {
 
     /** Handles the request whose head was read; returns whether to go on in this thread. */
     private boolean handle() {
-        Http1Input input = codec.input;
+        Http1Input input = codec().input;
         Http1RequestReader reader = input.reader;
         requests++;
         if (reader.isPriorKnowledge() && Http1Upgrade.toPriorKnowledge(this)) {
@@ -259,12 +270,13 @@ final class Http1Turns {
             return closeNow();
         }
         version = reader.getVersion();
-        codec.output.next(refusal == null && mayPersist(reader));
+        codec().output.next(refusal == null && mayPersist(reader));
         if (refusal != null) {
             input.setFailure((Throwable) refusal);
         }
         RequestEvents events = connection.newRequest();
-        Http1Stream next = new Http1Stream(this, codec, events, request, refusal == null && reader.isExpectContinue());
+        Http1Stream next =
+                new Http1Stream(this, codec(), events, request, refusal == null && reader.isExpectContinue());
         events.setHttpStream(next);
         turn = RUNNING;
         stream = next;
@@ -272,9 +284,9 @@ final class Http1Turns {
                 ? events.onRequest(request, input.getHeadNanoTime())
                 : events.onBadRequest(request, (Throwable) refusal);
         task.run();
-        if (turn == RUNNING && codec.output.hasGathered()) {
+        if (turn == RUNNING && codec().output.hasGathered()) {
             // what was answered before must not wait for this request
-            codec.output.flush(Callback.NOOP);
+            codec().output.flush(Callback.NOOP);
         }
         return !TURN.compareAndSet(this, RUNNING, SUSPENDED) && nextTurn();
     }
@@ -288,14 +300,14 @@ final class Http1Turns {
     /** The request ended: makes ready for the next one. */
     private boolean nextTurn() {
         stream = null;
-        boolean persistent = codec.output.isPersistent();
+        boolean persistent = codec().output.isPersistent();
         turn = IDLE;
         if (upgraded) {
             giveBackAll();
             return false;
         }
         if (persistent) {
-            codec.input.next();
+            codec().input.next();
         } else {
             ending = true;
         }
@@ -305,21 +317,22 @@ final class Http1Turns {
     /** After the last response: says so, and reads on for a while so that the client is not cut off while it reads. */
     private boolean endOutput() {
         EndPoint endPoint = connection.getEndPoint();
-        boolean complete = codec.input.parser.isComplete() && !codec.input.parser.isClose();
-        codec.input.parser.close();
-        if (!endPoint.isOpen() || complete && !codec.input.hasRemaining()) {
+        boolean complete =
+                codec().input.parser.isComplete() && !codec().input.parser.isClose();
+        codec().input.parser.close();
+        if (!endPoint.isOpen() || complete && !codec().input.hasRemaining()) {
             return closeNow();
         }
         draining = new Draining(endPoint);
-        codec.input.setDrained(false);
+        codec().input.setDrained(false);
         return true;
     }
 
-    private boolean drain() {
-        if (draining.isOver(codec.input)) {
+    private boolean drain(Draining late) {
+        if (late.isOver(codec().input)) {
             return closeNow();
         }
-        codec.input.release();
+        codec().input.release();
         connection.fillInterested();
         return false;
     }
@@ -327,7 +340,7 @@ final class Http1Turns {
     /** The stream ended well; {@code consumed} where the whole request was read. */
     void onStreamEnded(boolean consumed) {
         if (!consumed) {
-            codec.output.endPersistence();
+            codec().output.endPersistence();
         }
         endTurn();
     }
@@ -337,14 +350,14 @@ final class Http1Turns {
         if (!QuietException.isQuiet(failure)) {
             LOG.debug("request failed: {}", connection, failure);
         }
-        codec.output.endPersistence();
+        codec().output.endPersistence();
         endTurn();
     }
 
     /** The response that ends this protocol is complete; it leaves before the next protocol begins. */
     void onStreamUpgraded(Connection next) {
-        if (codec.output.hasGathered()) {
-            codec.output.flush(Callback.from(InvocationType.NON_BLOCKING, () -> switchTo(next), x -> {
+        if (codec().output.hasGathered()) {
+            codec().output.flush(Callback.from(InvocationType.NON_BLOCKING, () -> switchTo(next), x -> {
                 connection.getEndPoint().close(x);
                 onStreamFailed(x);
             }));
@@ -381,11 +394,11 @@ final class Http1Turns {
 
     /** Flushes what gathered; returns false if this connection goes on when it is flushed. */
     private boolean flushed() {
-        if (!codec.output.hasGathered()) {
+        if (!codec().output.hasGathered()) {
             return true;
         }
         FlushCallback flush = new FlushCallback(this);
-        return !codec.output.flush(flush) || flush.isDoneHere();
+        return !codec().output.flush(flush) || flush.isDoneHere();
     }
 
     /** What gathered could not be flushed. */
@@ -416,15 +429,17 @@ final class Http1Turns {
         giveBackAll();
     }
 
-    /** The end point was closed; returns what tells the request that is being served, or null. */
-    Runnable onClose(Throwable cause) {
+    /** The end point was closed; returns what tells the request that is being served, if there is one. */
+    @Nullable
+    Runnable onClose(@Nullable Throwable cause) {
         Http1Stream current = stream;
         return upgraded || current == null
                 ? null
                 : current.getEvents().onFailure(cause == null ? new EofException("closed") : cause);
     }
 
-    /** Takes the bytes that came for the next protocol; null if none did. */
+    /** Takes the bytes that came for the next protocol, if some did. */
+    @Nullable
     ByteBuffer takeRest() {
         if (codec == null) {
             return null;
@@ -437,7 +452,7 @@ final class Http1Turns {
     /** Begins with bytes that another protocol has read. */
     void prefill(ByteBuffer bytes) {
         takeCodec();
-        codec.input.prefill(bytes);
+        codec().input.prefill(bytes);
     }
 
     @Override

@@ -25,6 +25,7 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.HostPort;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +45,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
     private long bytesIn;
     private long bytesOut;
     private long id = -1;
-    private volatile InputDeadline inputDeadline;
+    private volatile @Nullable InputDeadline inputDeadline;
 
     /** @param codecs those of the connections of this connector */
     public HttpConnection(
@@ -79,7 +80,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
     }
 
     @Override
-    public HostPort getServerAuthority() {
+    public @Nullable HostPort getServerAuthority() {
         return super.getServerAuthority();
     }
 
@@ -109,7 +110,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
     }
 
     @Override
-    public BooleanSupplier requestsInFlight() {
+    public @Nullable BooleanSupplier requestsInFlight() {
         return turns.requestsInFlight();
     }
 
@@ -125,7 +126,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
     }
 
     @Override
-    public ComplianceViolation.Listener getComplianceViolationListener() {
+    public ComplianceViolation.@Nullable Listener getComplianceViolationListener() {
         return ComplianceViolation.Listener.toAll(getHttpConfiguration().getComplianceViolationListeners());
     }
 
@@ -209,7 +210,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
     }
 
     @Override
-    public Connection upgrade(String protocol, MetaData.Request request, HttpFields.Mutable responseFields) {
+    public @Nullable Connection upgrade(String protocol, MetaData.Request request, HttpFields.Mutable responseFields) {
         return getConnector().getConnectionFactory(protocol) instanceof ConnectionFactory.Upgrading factory
                 ? factory.upgradeConnection(getConnector(), getEndPoint(), request, responseFields)
                 : null;
@@ -230,7 +231,7 @@ public final class HttpConnection extends AbstractMetaDataConnection
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         InputDeadline deadline = inputDeadline;
         if (deadline != null) {
             deadline.destroy();
@@ -253,12 +254,12 @@ public final class HttpConnection extends AbstractMetaDataConnection
     // ---- other connections
 
     @Override
-    public ByteBuffer onUpgradeFrom() {
+    public @Nullable ByteBuffer onUpgradeFrom() {
         return turns.takeRest();
     }
 
     @Override
-    public void onUpgradeTo(ByteBuffer prefilled) {
+    public void onUpgradeTo(@Nullable ByteBuffer prefilled) {
         if (BufferUtil.hasContent(prefilled)) {
             turns.prefill(prefilled);
         }

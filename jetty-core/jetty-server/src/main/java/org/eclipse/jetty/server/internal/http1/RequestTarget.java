@@ -11,6 +11,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.util.HostPort;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the URI of a request of its target, its Host and its connection (RFC 9112, section 3.2 and 3.3).
@@ -20,18 +21,23 @@ import org.eclipse.jetty.util.HostPort;
  */
 final class RequestTarget {
     private Http1Link connection;
-    private ComplianceViolation.Listener listener;
+    private ComplianceViolation.@Nullable Listener listener;
     private boolean secure;
     private boolean rebound = true;
     /** Whether the last URI has nothing of its connection but the scheme. */
     private boolean ofAnyConnection;
 
-    private HttpURI lastUri;
-    private String lastTarget;
-    private String lastMethod;
-    private HttpField lastHost;
+    private @Nullable HttpURI lastUri;
+    private @Nullable String lastTarget;
+    private @Nullable String lastMethod;
+    private @Nullable HttpField lastHost;
     /** What Host is taken for where it differs from the target; null where it does not. */
-    private HttpField replacedHost;
+    private @Nullable HttpField replacedHost;
+
+    /** @param connection that of the first requests */
+    RequestTarget(Http1Link connection) {
+        this.connection = connection;
+    }
 
     /** The next requests are those of another connection, whose scheme and authority may be others. */
     void bind(Http1Link connection) {
@@ -52,10 +58,11 @@ final class RequestTarget {
     /**
      * The URI of a request.
      *
-     * @param listener takes violations that are allowed; may be null
+     * @param listener takes violations that are allowed
      * @throws BadMessageException if the request must be refused
      */
-    HttpURI uri(String method, String target, HttpField host, ComplianceViolation.Listener listener) {
+    HttpURI uri(
+            String method, String target, @Nullable HttpField host, ComplianceViolation.@Nullable Listener listener) {
         if (rebound) {
             meetConnection();
         }
@@ -77,11 +84,12 @@ final class RequestTarget {
     }
 
     /** What replaces the Host field of the request whose URI was made last; null if it stays. */
+    @Nullable
     HttpField getReplacedHost() {
         return replacedHost;
     }
 
-    private HttpURI make(String method, String target, HttpField host) {
+    private HttpURI make(String method, String target, @Nullable HttpField host) {
         HttpURI.Mutable uri = HttpURI.build(method, target);
         ofAnyConnection = true;
         UriCompliance compliance = connection.getUriCompliance();
@@ -92,10 +100,11 @@ final class RequestTarget {
             }
         }
         boolean connect = HttpMethod.CONNECT.is(method);
-        if (uri.getHost() != null && host != null && !connect && !isAuthorityOf(uri, host)) {
-            onMismatch(uri, host);
+        String named = uri.getHost();
+        if (named != null && host != null && !connect && !isAuthorityOf(uri, named, host)) {
+            onMismatch(uri, named, host);
         }
-        if (uri.getHost() == null && !connect) {
+        if (named == null && !connect) {
             authority(uri, host);
         }
         scheme(uri);
@@ -130,14 +139,14 @@ final class RequestTarget {
         }
     }
 
-    private static boolean isAuthorityOf(HttpURI uri, HttpField host) {
+    private static boolean isAuthorityOf(HttpURI uri, String named, HttpField host) {
         return host instanceof HostPortHttpField given
-                && uri.getHost().equalsIgnoreCase(given.getHost())
+                && named.equalsIgnoreCase(given.getHost())
                 && port(uri, uri.getPort()) == port(uri, given.getPort());
     }
 
     /** RFC 9112, section 3.2.2: a Host that differs from the target is ignored, also by an application that reads it. */
-    private void onMismatch(HttpURI uri, HttpField host) {
+    private void onMismatch(HttpURI uri, String named, HttpField host) {
         HttpCompliance compliance = connection.getHttpCompliance();
         if (!compliance.allows(HttpCompliance.Violation.MISMATCHED_AUTHORITY)) {
             throw new BadMessageException(HttpCompliance.Violation.MISMATCHED_AUTHORITY.getDescription());
@@ -148,7 +157,7 @@ final class RequestTarget {
                     HttpCompliance.Violation.MISMATCHED_AUTHORITY,
                     uri.getAuthority() + " != " + host.getValue()));
         }
-        replacedHost = new HostPortHttpField(uri.getHost(), uri.getPort());
+        replacedHost = new HostPortHttpField(named, uri.getPort());
     }
 
     private static int port(HttpURI uri, int port) {
@@ -156,7 +165,7 @@ final class RequestTarget {
     }
 
     /** The authority of an origin-form target is that of Host, or of the connection (RFC 9110, section 7.1). */
-    private void authority(HttpURI.Mutable uri, HttpField host) {
+    private void authority(HttpURI.Mutable uri, @Nullable HttpField host) {
         if (host instanceof HostPortHttpField hostPort
                 && hostPort.getHost() != null
                 && !hostPort.getHost().isEmpty()) {

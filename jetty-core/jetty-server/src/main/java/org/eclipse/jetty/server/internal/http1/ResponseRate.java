@@ -5,6 +5,7 @@ import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.WriteRate;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Closes the connection of a client that takes a response too slowly, or nothing of it, within the idle timeout, whatever
@@ -21,7 +22,7 @@ final class ResponseRate extends WriteRate {
     }
 
     /** Watches a write, see {@link #watch(long, long, long, ByteBuffer, ByteBuffer)}. */
-    void watch(long mark, long length, ByteBuffer first, ByteBuffer second) {
+    void watch(long mark, long length, ByteBuffer first, @Nullable ByteBuffer second) {
         long grace = getEndPoint().getIdleTimeout();
         if (grace > 0 || getBytesPerSecond() > 0) {
             watch(grace > 0 ? grace : DEFAULT_GRACE, mark, length, first, second);

@@ -2,6 +2,7 @@ package org.eclipse.jetty.server.internal.log;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts what is logged by a line each, and allows ten lines a minute, so that clients cannot fill the log; the next line says how
@@ -40,7 +41,7 @@ public final class LineLimit {
     }
 
     /** Counts one more; returns the end of its line, or null if it is to have none. */
-    public synchronized String count() {
+    public synchronized @Nullable String count() {
         count++;
         long now = clock.getAsLong();
         if (lines == 0 || now - periodBegin >= PERIOD) {

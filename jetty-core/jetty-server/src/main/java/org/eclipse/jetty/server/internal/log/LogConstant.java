@@ -3,6 +3,7 @@ package org.eclipse.jetty.server.internal.log;
 import java.util.function.Function;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
 
 /** A text that is the same object for nearly all requests, such as the protocol; its last value is kept as bytes. Thread-safe. */
 final class LogConstant implements LogFormat.Part {
@@ -10,7 +11,7 @@ final class LogConstant implements LogFormat.Part {
     // by a race, only one more is made
     private Known last = new Known(null, null, 0);
 
-    private record Known(String text, byte[] bytes, int length) {}
+    private record Known(@Nullable String text, byte @Nullable [] bytes, int length) {}
 
     LogConstant(Function<Request, String> getter) {
         this.getter = getter;

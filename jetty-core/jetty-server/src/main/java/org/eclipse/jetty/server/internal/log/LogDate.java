@@ -7,6 +7,7 @@ import org.eclipse.jetty.server.CustomRequestLog;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.DateCache;
+import org.jspecify.annotations.Nullable;
 
 /** When requests began, by a pattern; the text of a second is made once, unless the pattern has milliseconds. Thread-safe. */
 final class LogDate implements LogFormat.Part {
@@ -15,24 +16,24 @@ final class LogDate implements LogFormat.Part {
     private final boolean hasMillis;
     private final String before;
     private final String after;
-    private volatile Second last;
+    private volatile @Nullable Second last;
 
     /** A second since 1970, and its text in UTF-8. */
     private record Second(long seconds, byte[] text) {}
 
     /**
-     * @param argument {@code format|zone|locale}, each of which may be left out; or null
+     * @param argument {@code format|zone|locale}, each of which may be left out
      * @throws IllegalArgumentException if it is malformed
      */
-    LogDate(String argument, String before, String after) {
+    LogDate(@Nullable String argument, String before, String after) {
         String[] settings = argument == null ? new String[0] : argument.split("\\|", -1);
         if (settings.length > 3) {
             throw LogParts.unexpected("t", argument, "format, format|zone or format|zone|locale");
         }
         String pattern = setting(settings, 0, CustomRequestLog.DEFAULT_DATE_FORMAT);
         String zone = setting(settings, 1, "GMT");
-        String language = setting(settings, 2, null);
-        Locale locale = language == null ? Locale.ENGLISH : Locale.forLanguageTag(language.replace('_', '-'));
+        String language = setting(settings, 2, "en");
+        Locale locale = Locale.forLanguageTag(language.replace('_', '-'));
         try {
             cache = new DateCache(pattern, locale, TimeZone.getTimeZone(zone));
         } catch (IllegalArgumentException x) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The format of a line of a request log, compiled once.
@@ -167,7 +168,7 @@ public final class LogFormat {
             return list.stream().mapToInt(Integer::intValue).sorted().toArray();
         }
 
-        private String argument(int begin) {
+        private @Nullable String argument(int begin) {
             if (peek() != '{') {
                 return null;
             }
@@ -207,7 +208,7 @@ public final class LogFormat {
             };
         }
 
-        private IllegalArgumentException mistake(String what, int begin) {
+        private IllegalArgumentException mistake(@Nullable String what, int begin) {
             return new IllegalArgumentException(
                     what + " at position " + (begin + 1) + " of the request log format " + format);
         }

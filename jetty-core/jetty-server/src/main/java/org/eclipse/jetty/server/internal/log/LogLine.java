@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** A line of a log in the making, in UTF-8. It grows with what is appended. Confined to one thread, or guarded by its user. */
 public final class LogLine {
@@ -56,7 +57,7 @@ public final class LogLine {
     }
 
     /** Appends what is UTF-8 already. */
-    public void append(byte[] utf8, int count) {
+    public void append(byte @Nullable [] utf8, int count) {
         System.arraycopy(utf8, 0, reserve(count), length, count);
         length += count;
     }

@@ -19,6 +19,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestPhases;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.internal.log.LogFormat.Part;
+import org.jspecify.annotations.Nullable;
 
 /** The table of the codes of a request log's format; {@link CustomRequestLog} describes them. */
 final class LogParts {
@@ -28,7 +29,7 @@ final class LogParts {
     private LogParts() {}
 
     /** Returns what a directive appends; throws an IllegalArgumentException whose message says what it has wrong. */
-    static Part of(String code, String argument) {
+    static Part of(String code, @Nullable String argument) {
         return switch (code) {
             case "a" -> address(argument);
             case "h" -> address("client");
@@ -82,14 +83,14 @@ final class LogParts {
         };
     }
 
-    private static String needed(String code, String argument) {
+    private static String needed(String code, @Nullable String argument) {
         if (argument == null) {
             throw new IllegalArgumentException("the code " + code + " without the argument that it needs");
         }
         return argument;
     }
 
-    static IllegalArgumentException unexpected(String code, String argument, String expected) {
+    static IllegalArgumentException unexpected(String code, @Nullable String argument, String expected) {
         return new IllegalArgumentException(
                 "the argument " + argument + " of the code " + code + " (expected: " + expected + ")");
     }
@@ -100,7 +101,7 @@ final class LogParts {
         return Request.unWrap(request).getConnectionMetaData();
     }
 
-    private static Part address(String argument) {
+    private static Part address(@Nullable String argument) {
         return switch (argument == null ? "server" : argument) {
             case "server" -> (line, request, response) -> LogText.append(line, Request.getServerName(request));
             case "client" ->
@@ -111,7 +112,7 @@ final class LogParts {
         };
     }
 
-    private static Part port(String argument) {
+    private static Part port(@Nullable String argument) {
         return switch (argument == null ? "server" : argument) {
             case "server" -> (line, request, response) -> number(line, Request.getServerPort(request));
             case "client" -> (line, request, response) -> number(line, Request.getRemotePort(request));
@@ -123,7 +124,7 @@ final class LogParts {
         };
     }
 
-    private static int port(SocketAddress address) {
+    private static int port(@Nullable SocketAddress address) {
         return address instanceof InetSocketAddress inet ? inet.getPort() : -1;
     }
 
@@ -147,7 +148,7 @@ final class LogParts {
         return Response.getContentBytesWritten(response);
     }
 
-    private static Part size(String code, String argument, Counter counter) {
+    private static Part size(String code, @Nullable String argument, Counter counter) {
         if (argument == null) {
             return (line, request, response) -> number(line, counter.count(request, response));
         }
@@ -160,7 +161,7 @@ final class LogParts {
         };
     }
 
-    private static TimeUnit unit(String code, String argument) {
+    private static TimeUnit unit(String code, @Nullable String argument) {
         return switch (argument == null ? "s" : argument) {
             case "s" -> TimeUnit.SECONDS;
             case "ms" -> TimeUnit.MILLISECONDS;
@@ -293,7 +294,7 @@ final class LogParts {
         }
     }
 
-    private static Part uri(String argument) {
+    private static Part uri(@Nullable String argument) {
         boolean path = true;
         boolean query = true;
         if (argument != null) {
@@ -343,7 +344,7 @@ final class LogParts {
         };
     }
 
-    private static Part trace(String argument) {
+    private static Part trace(@Nullable String argument) {
         Function<TraceContext, String> getter =
                 switch (argument == null ? "id" : argument) {
                     case "id" -> TraceContext::getTraceId;
@@ -363,7 +364,7 @@ final class LogParts {
         LogText.append(line, detail == null ? null : file ? detail.realPath() : detail.handlerName());
     }
 
-    private static Part user(String argument) {
+    private static Part user(@Nullable String argument) {
         if (argument != null && !"d".equals(argument)) {
             throw unexpected("u", argument, "d or none");
         }

@@ -1,5 +1,7 @@
 package org.eclipse.jetty.server.internal.log;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Appends what came from elsewhere to a line of a log, so that it can neither end the line nor a quoted part of it.
  *
@@ -12,7 +14,7 @@ final class LogText {
     private LogText() {}
 
     /** Appends a text; "-" if it is null or empty. */
-    static void append(LogLine line, String text) {
+    static void append(LogLine line, @Nullable String text) {
         if (text == null || text.isEmpty()) {
             line.append('-');
             return;
@@ -21,7 +23,7 @@ final class LogText {
     }
 
     /** Appends a text, and nothing if it is null. */
-    static void appendEscaped(LogLine line, String text) {
+    static void appendEscaped(LogLine line, @Nullable String text) {
         if (text == null) {
             return;
         }

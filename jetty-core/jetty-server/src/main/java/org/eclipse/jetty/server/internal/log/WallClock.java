@@ -2,6 +2,7 @@ package org.eclipse.jetty.server.internal.log;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tells the time of day of moments that {@link System#nanoTime()} counted, without a look at the clock for each: the two clocks
@@ -14,7 +15,7 @@ final class WallClock {
 
     private final LongSupplier millis;
     private final LongSupplier nanos;
-    private volatile Comparison last;
+    private volatile @Nullable Comparison last;
 
     /** What both clocks said at one moment. */
     private record Comparison(long millis, long nanos) {}

@@ -4,13 +4,14 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Addresses of clients as text, never looked up by name. */
 public final class ClientAddress {
     private ClientAddress() {}
 
     /** The address that a text such as {@code 10.0.0.1:80} or {@code [::1]} holds; null if it is none. */
-    public static InetAddress parse(String text) {
+    public static @Nullable InetAddress parse(String text) {
         String host = text.trim();
         int port = host.lastIndexOf(':');
         if (host.startsWith("[")) {
@@ -52,7 +53,7 @@ public final class ClientAddress {
     }
 
     /** The last {@code for} of a Forwarded field (RFC 7239, section 5.2), which the nearest proxy gave; null if it has none. */
-    public static String lastForwardedFor(String field) {
+    public static @Nullable String lastForwardedFor(String field) {
         String last = null;
         int begin = 0;
         boolean quoted = false;

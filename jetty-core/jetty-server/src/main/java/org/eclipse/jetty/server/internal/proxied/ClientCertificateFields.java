@@ -14,6 +14,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /** The fields in which a proxy passes the certificate of its client on, after it has checked it. */
 public enum ClientCertificateFields {
@@ -57,9 +58,9 @@ public enum ClientCertificateFields {
 
     private final String setting;
     private final String name;
-    private final String chainName;
+    private final @Nullable String chainName;
 
-    ClientCertificateFields(String setting, String name, String chainName) {
+    ClientCertificateFields(String setting, String name, @Nullable String chainName) {
         this.setting = setting;
         this.name = name;
         this.chainName = chainName;
@@ -70,7 +71,7 @@ public enum ClientCertificateFields {
      *
      * @throws IllegalArgumentException if there are none of this name
      */
-    public static ClientCertificateFields of(String setting) {
+    public static @Nullable ClientCertificateFields of(String setting) {
         if (setting == null || setting.isEmpty() || setting.equals("none")) {
             return null;
         }
@@ -92,7 +93,7 @@ public enum ClientCertificateFields {
      *
      * @throws BadMessageException if a field is malformed, or is not there once
      */
-    public X509Certificate[] read(HttpFields fields) {
+    public X509Certificate @Nullable [] read(HttpFields fields) {
         List<String> values = values(fields, name);
         List<String> chain = chainName == null ? List.of() : values(fields, chainName);
         if (values.isEmpty() && chain.isEmpty()) {

@@ -10,6 +10,7 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,10 +25,11 @@ public final class DetectorConnection extends AbstractConnection
     private final Connector connector;
     private final Function<ByteBuffer, ConnectionFactory> finder;
     private final FirstBytesDeadline deadline;
-    private RetainableByteBuffer input;
+    private @Nullable RetainableByteBuffer input;
 
     /** @param finder the factory for some bytes; null while more are needed */
-    public DetectorConnection(EndPoint endPoint, Connector connector, Function<ByteBuffer, ConnectionFactory> finder) {
+    public DetectorConnection(
+            EndPoint endPoint, Connector connector, Function<ByteBuffer, @Nullable ConnectionFactory> finder) {
         super(endPoint, connector.getExecutor());
         this.connector = connector;
         this.finder = finder;
@@ -35,15 +37,17 @@ public final class DetectorConnection extends AbstractConnection
     }
 
     @Override
-    public void onUpgradeTo(ByteBuffer prefilled) {
+    public void onUpgradeTo(@Nullable ByteBuffer prefilled) {
         if (BufferUtil.hasContent(prefilled)) {
-            acquire(prefilled.remaining());
-            BufferUtil.append(input.getByteBuffer(), prefilled);
+            BufferUtil.append(acquire(prefilled.remaining()).getByteBuffer(), prefilled);
         }
     }
 
-    private void acquire(int least) {
-        input = connector.getByteBufferPool().acquire(Math.max(least, getInputBufferSize()), false);
+    private RetainableByteBuffer acquire(int least) {
+        RetainableByteBuffer acquired =
+                connector.getByteBufferPool().acquire(Math.max(least, getInputBufferSize()), false);
+        input = acquired;
+        return acquired;
     }
 
     @Override
@@ -51,7 +55,7 @@ public final class DetectorConnection extends AbstractConnection
         super.onOpen();
         if (input == null) {
             fillInterested();
-        } else if (!detect()) {
+        } else if (!detect(input)) {
             awaitMore();
         }
     }
@@ -60,10 +64,8 @@ public final class DetectorConnection extends AbstractConnection
     public void onFillable() {
         try {
             while (true) {
-                if (input == null) {
-                    acquire(0);
-                }
-                int filled = getEndPoint().fill(input.getByteBuffer());
+                RetainableByteBuffer current = input == null ? acquire(0) : input;
+                int filled = getEndPoint().fill(current.getByteBuffer());
                 if (filled == 0) {
                     deadline.awaitInput();
                     return;
@@ -73,7 +75,7 @@ public final class DetectorConnection extends AbstractConnection
                     getEndPoint().close();
                     return;
                 }
-                if (detect()) {
+                if (detect(current)) {
                     return;
                 }
             }
@@ -91,9 +93,9 @@ public final class DetectorConnection extends AbstractConnection
     }
 
     /** Returns whether there is nothing left to do here. */
-    private boolean detect() {
+    private boolean detect(RetainableByteBuffer bytes) {
         try {
-            ConnectionFactory factory = finder.apply(input.getByteBuffer());
+            ConnectionFactory factory = finder.apply(bytes.getByteBuffer());
             if (factory == null) {
                 return false;
             }
@@ -119,7 +121,7 @@ public final class DetectorConnection extends AbstractConnection
     }
 
     @Override
-    public ByteBuffer onUpgradeFrom() {
+    public @Nullable ByteBuffer onUpgradeFrom() {
         deadline.destroy();
         ByteBuffer rest = input == null || !input.hasRemaining() ? null : BufferUtil.copy(input.getByteBuffer());
         release();
@@ -133,7 +135,7 @@ public final class DetectorConnection extends AbstractConnection
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         deadline.destroy();
         super.onClose(cause);
     }

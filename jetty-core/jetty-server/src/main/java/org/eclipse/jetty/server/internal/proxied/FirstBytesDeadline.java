@@ -5,6 +5,7 @@ import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.internal.InputDeadline;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The time that the first bytes of a connection have to come: the idle timeout that it has at its beginning, once for all of
@@ -15,7 +16,7 @@ final class FirstBytesDeadline {
     private final Connector connector;
     private final long begin = System.nanoTime();
     private final long millis;
-    private InputDeadline timer;
+    private @Nullable InputDeadline timer;
 
     FirstBytesDeadline(Connector connector, AbstractConnection connection) {
         this.connector = connector;

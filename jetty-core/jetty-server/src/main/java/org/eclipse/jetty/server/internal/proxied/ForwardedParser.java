@@ -2,6 +2,7 @@ package org.eclipse.jetty.server.internal.proxied;
 
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the value of a Forwarded field (RFC 7239, section 4): the first value of each parameter, which the proxy nearest to
@@ -18,9 +19,17 @@ import org.eclipse.jetty.util.StringUtil;
 public final class ForwardedParser {
     private final String text;
     private int position;
+
+    @Nullable
     String by;
+
+    @Nullable
     String forClient;
+
+    @Nullable
     String host;
+
+    @Nullable
     String proto;
 
     public ForwardedParser(String text) {

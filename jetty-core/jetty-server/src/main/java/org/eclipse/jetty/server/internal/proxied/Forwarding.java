@@ -15,6 +15,7 @@ import org.eclipse.jetty.server.ForwardedRequestCustomizer;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.HostPort;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the fields of proxies say of a request, gathered field by field and then applied.
@@ -32,16 +33,16 @@ public final class Forwarding {
     private final ForwardedRequestCustomizer settings;
     private final int securePort;
     private boolean anything;
-    private ForwardedParser forwarded;
-    private HostPort host;
-    private HostPort server;
-    private HostPort client;
+    private @Nullable ForwardedParser forwarded;
+    private @Nullable HostPort host;
+    private @Nullable HostPort server;
+    private @Nullable HostPort client;
     private int port = -1;
-    private String scheme;
-    private String proxiedScheme;
-    private String cipherSuite;
-    private String sessionId;
-    private X509Certificate[] certificates;
+    private @Nullable String scheme;
+    private @Nullable String proxiedScheme;
+    private @Nullable String cipherSuite;
+    private @Nullable String sessionId;
+    private X509Certificate @Nullable [] certificates;
 
     /** The fields that are looked for. */
     public enum Kind {
@@ -155,7 +156,7 @@ public final class Forwarding {
     }
 
     /** The request as it was when it came to the first proxy. */
-    public Request apply(Request request, HostPort forced) {
+    public Request apply(Request request, @Nullable HostPort forced) {
         if (!anything && forced == null) {
             return request;
         }
@@ -173,7 +174,7 @@ public final class Forwarding {
         return new ForwardedRequest(request, newScheme, newAuthority, newClient);
     }
 
-    private String newScheme() {
+    private @Nullable String newScheme() {
         if (forwarded != null && forwarded.proto != null) {
             return checkedScheme(forwarded.proto);
         }
@@ -186,7 +187,7 @@ public final class Forwarding {
         return isTls() && settings.isSslIsSecure() ? HttpScheme.HTTPS.asString() : null;
     }
 
-    private HostPort newAuthority(Request request, HostPort forced) {
+    private @Nullable HostPort newAuthority(Request request, @Nullable HostPort forced) {
         if (forced != null) {
             return forced;
         }
@@ -202,15 +203,17 @@ public final class Forwarding {
         if (named != null) {
             return named.hasPort() || portOfOthers <= 0 ? named : new HostPort(named.getHost(), portOfOthers);
         }
-        return portOfOthers < 0 ? null : new HostPort(Request.getServerName(request), portOfOthers);
+        String name = Request.getServerName(request);
+        return portOfOthers < 0 || name == null ? null : new HostPort(name, portOfOthers);
     }
 
-    private HostPort namedAuthority() {
+    private @Nullable HostPort namedAuthority() {
         if (forwarded != null && forwarded.host != null) {
             return new HostPort(forwarded.host);
         }
-        if (settings.getProxyAsAuthority() && forwarded != null && isAddress(forwarded.by)) {
-            return new HostPort(forwarded.by);
+        String by = forwarded == null ? null : forwarded.by;
+        if (settings.getProxyAsAuthority() && by != null && isAddress(by)) {
+            return new HostPort(by);
         }
         if (host != null) {
             return host;
@@ -220,10 +223,10 @@ public final class Forwarding {
 
     /** Whether a node is an address, not "unknown" or hidden (RFC 7239, section 6). */
     private static boolean isAddress(String node) {
-        return node != null && !node.isEmpty() && node.charAt(0) != '_' && !"unknown".equalsIgnoreCase(node);
+        return !node.isEmpty() && node.charAt(0) != '_' && !"unknown".equalsIgnoreCase(node);
     }
 
-    private InetSocketAddress newClient() {
+    private @Nullable InetSocketAddress newClient() {
         HostPort node = client;
         if (forwarded != null && forwarded.forClient != null) {
             node = isAddress(forwarded.forClient) ? nodeAddress(forwarded.forClient) : null;
@@ -251,7 +254,11 @@ public final class Forwarding {
         private final ConnectionMetaData connection;
         private final boolean secure;
 
-        private ForwardedRequest(Request request, String scheme, HostPort authority, InetSocketAddress client) {
+        private ForwardedRequest(
+                Request request,
+                @Nullable String scheme,
+                @Nullable HostPort authority,
+                @Nullable InetSocketAddress client) {
             super(request);
             secure = scheme == null
                     ? request.isSecure()
@@ -298,11 +305,14 @@ public final class Forwarding {
     /** What is known of the client's connection to the first proxy. */
     private static final class ForwardedConnection extends ConnectionMetaData.Wrapper {
         private final boolean secure;
-        private final HostPort authority;
-        private final InetSocketAddress client;
+        private final @Nullable HostPort authority;
+        private final @Nullable InetSocketAddress client;
 
         private ForwardedConnection(
-                ConnectionMetaData wrapped, boolean secure, HostPort authority, InetSocketAddress client) {
+                ConnectionMetaData wrapped,
+                boolean secure,
+                @Nullable HostPort authority,
+                @Nullable InetSocketAddress client) {
             super(wrapped);
             this.secure = secure;
             this.authority = authority;
@@ -315,12 +325,12 @@ public final class Forwarding {
         }
 
         @Override
-        public HostPort getServerAuthority() {
+        public @Nullable HostPort getServerAuthority() {
             return authority == null ? super.getServerAuthority() : authority;
         }
 
         @Override
-        public SocketAddress getRemoteSocketAddress() {
+        public @Nullable SocketAddress getRemoteSocketAddress() {
             return client == null ? super.getRemoteSocketAddress() : client;
         }
     }

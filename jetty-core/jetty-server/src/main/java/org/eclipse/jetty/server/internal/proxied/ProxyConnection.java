@@ -12,6 +12,7 @@ import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.ProxyConnectionFactory;
 import org.eclipse.jetty.server.internal.log.LineLimit;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +30,7 @@ public final class ProxyConnection extends AbstractConnection implements Connect
     private final int maxHeader;
     private final FirstBytesDeadline deadline;
     private final LineLimit lines;
-    private RetainableByteBuffer.Mutable input;
+    private RetainableByteBuffer.@Nullable Mutable input;
     private boolean received;
 
     /** @param lines limits the lines about connections without a header */
@@ -58,26 +59,24 @@ public final class ProxyConnection extends AbstractConnection implements Connect
     }
 
     @Override
-    public void onUpgradeTo(ByteBuffer prefilled) {
+    public void onUpgradeTo(@Nullable ByteBuffer prefilled) {
         if (BufferUtil.hasContent(prefilled)) {
-            acquireInput(prefilled.remaining());
-            BufferUtil.append(input.getByteBuffer(), prefilled);
+            BufferUtil.append(acquireInput(prefilled.remaining()).getByteBuffer(), prefilled);
             received = true;
         }
     }
 
-    private void acquireInput(int least) {
+    private RetainableByteBuffer.Mutable acquireInput(int least) {
         int size = Math.max(Math.max(least, getInputBufferSize()), ProxyHeader.maxSize(maxHeader));
-        input = connector.getByteBufferPool().acquire(size, false);
+        RetainableByteBuffer.Mutable acquired = connector.getByteBufferPool().acquire(size, false);
+        input = acquired;
+        return acquired;
     }
 
     @Override
     public void onFillable() {
         try {
-            if (input == null) {
-                acquireInput(0);
-            }
-            ByteBuffer buffer = input.getByteBuffer();
+            ByteBuffer buffer = (input == null ? acquireInput(0) : input).getByteBuffer();
             while (true) {
                 ProxyHeader header = buffer.hasRemaining() ? ProxyHeader.parse(buffer, maxHeader) : null;
                 if (header != null) {
@@ -128,9 +127,9 @@ public final class ProxyConnection extends AbstractConnection implements Connect
     }
 
     @Override
-    public ByteBuffer onUpgradeFrom() {
+    public @Nullable ByteBuffer onUpgradeFrom() {
         deadline.destroy();
-        ByteBuffer rest = input.hasRemaining() ? BufferUtil.copy(input.getByteBuffer()) : null;
+        ByteBuffer rest = input != null && input.hasRemaining() ? BufferUtil.copy(input.getByteBuffer()) : null;
         releaseInput();
         return rest;
     }
@@ -142,7 +141,7 @@ public final class ProxyConnection extends AbstractConnection implements Connect
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         deadline.destroy();
         super.onClose(cause);
     }

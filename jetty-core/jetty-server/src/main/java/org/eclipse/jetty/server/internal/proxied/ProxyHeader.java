@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.eclipse.jetty.server.ConnectionFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a PROXY header says, version 1 or 2 (HAProxy, "The PROXY protocol"). Immutable but for the bytes. Thread-safe.
@@ -17,7 +18,8 @@ import org.eclipse.jetty.server.ConnectionFactory;
  * @param local the address that the client connected to; null to keep that of the connection
  * @param tlvs the extensions of version 2 by their type
  */
-public record ProxyHeader(InetSocketAddress remote, InetSocketAddress local, Map<Integer, byte[]> tlvs) {
+public record ProxyHeader(
+        @Nullable InetSocketAddress remote, @Nullable InetSocketAddress local, Map<Integer, byte[]> tlvs) {
     /** The bytes of version 2 before what its length counts. */
     public static final int V2_PREFIX = 16;
 
@@ -36,7 +38,7 @@ public record ProxyHeader(InetSocketAddress remote, InetSocketAddress local, Map
      * @return the header, or null if more bytes are needed
      * @throws IOException if it is malformed or too large
      */
-    public static ProxyHeader parse(ByteBuffer buffer, int max) throws IOException {
+    public static @Nullable ProxyHeader parse(ByteBuffer buffer, int max) throws IOException {
         if (startsWith(buffer, V1_SIGNATURE)) {
             return parseLine(buffer);
         }
@@ -73,7 +75,7 @@ public record ProxyHeader(InetSocketAddress remote, InetSocketAddress local, Map
         return true;
     }
 
-    private static ProxyHeader parseLine(ByteBuffer buffer) throws IOException {
+    private static @Nullable ProxyHeader parseLine(ByteBuffer buffer) throws IOException {
         int start = buffer.position();
         int end = Math.min(buffer.limit(), start + V1_MAX);
         for (int i = start; i < end; i++) {
@@ -150,7 +152,7 @@ public record ProxyHeader(InetSocketAddress remote, InetSocketAddress local, Map
         return number;
     }
 
-    private static ProxyHeader parseBinary(ByteBuffer buffer, int max) throws IOException {
+    private static @Nullable ProxyHeader parseBinary(ByteBuffer buffer, int max) throws IOException {
         int start = buffer.position();
         int versionAndCommand = buffer.get(start + 12) & 0xff;
         int family = buffer.get(start + 13) & 0xff;

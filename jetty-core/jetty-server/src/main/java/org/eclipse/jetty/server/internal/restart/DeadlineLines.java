@@ -7,6 +7,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a few short lines of UTF-8 from a socket until a deadline for all of them, however slowly their bytes come.
@@ -32,7 +33,7 @@ public final class DeadlineLines {
      *
      * @throws SocketTimeoutException at the deadline
      */
-    public String next() throws IOException {
+    public @Nullable String next() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int b = read(); b >= 0; b = read()) {
             if (b == '\n') {

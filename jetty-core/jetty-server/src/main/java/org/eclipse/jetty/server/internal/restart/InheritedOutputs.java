@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How many sockets a child can inherit, and the script by which a shell puts them behind its standard input and outputs.
@@ -24,10 +25,11 @@ record InheritedOutputs(boolean isSame, boolean isOutNamed, boolean isErrNamed) 
 
     /** Those of this process. */
     static InheritedOutputs own() {
-        return new InheritedOutputs(target(1) != null && target(1).equals(target(2)), isNamed(1), isNamed(2));
+        Path out = target(1);
+        return new InheritedOutputs(out != null && out.equals(target(2)), isNamed(1), isNamed(2));
     }
 
-    private static Path target(int number) {
+    private static @Nullable Path target(int number) {
         try {
             return Files.readSymbolicLink(DESCRIPTORS.resolve(Integer.toString(number)));
         } catch (IOException | UnsupportedOperationException x) {

@@ -13,8 +13,10 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The process that is to take over from this one, as this one sees it: started by the same command, in the same directory and
@@ -35,8 +37,8 @@ public final class Successor implements AutoCloseable {
     private final ServerSocket meeting = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
     private final InheritedOutputs outputs = InheritedOutputs.own();
     private final String word = new BigInteger(128, new SecureRandom()).toString(36);
-    private Process process;
-    private Socket told;
+    private @Nullable Process process;
+    private @Nullable Socket told;
     private long pid;
 
     public Successor() throws IOException {}
@@ -95,6 +97,7 @@ public final class Successor implements AutoCloseable {
      * @throws IOException when it ends before, or takes longer
      */
     public void awaitServing(long milliseconds) throws IOException {
+        Process started = Objects.requireNonNull(process, "not started");
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(milliseconds);
         meeting.setSoTimeout(POLL_MILLIS);
         while (System.nanoTime() - end < 0) {
@@ -105,9 +108,9 @@ public final class Successor implements AutoCloseable {
                 }
                 socket.close();
             } catch (SocketTimeoutException x) {
-                if (!process.isAlive()) {
+                if (!started.isAlive()) {
                     throw new IOException(
-                            "the new process ended with " + process.exitValue() + "; its log says why", x);
+                            "the new process ended with " + started.exitValue() + "; its log says why", x);
                 }
             }
         }
@@ -135,8 +138,9 @@ public final class Successor implements AutoCloseable {
 
     /** Lets it have the ports of the administration. */
     public void release() throws IOException {
-        told.getOutputStream().write('\n');
-        told.close();
+        Socket socket = Objects.requireNonNull(told, "not serving");
+        socket.getOutputStream().write('\n');
+        socket.close();
     }
 
     /** Ends it, as it is of no use. */
