@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,7 +27,7 @@ final class AuditLog {
      * @param result what came of it
      * @param done false if it failed
      */
-    void add(String user, String client, String what, String result, boolean done) {
+    void add(String user, @Nullable String client, String what, String result, boolean done) {
         String line = oneLine(what);
         String outcome = oneLine(result);
         if (done) {

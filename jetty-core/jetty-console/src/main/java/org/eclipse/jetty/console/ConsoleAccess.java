@@ -119,6 +119,7 @@ final class ConsoleAccess {
             return new Refusal(HttpStatus.FORBIDDEN_403, "The console answers other machines by HTTPS only");
         }
         String client = Request.getRemoteAddr(request);
+        assert client != null : "only clients with an address are allowed";
         if (failedLogins.mustWait(client)) {
             return new Refusal(HttpStatus.TOO_MANY_REQUESTS_429, "Too many wrong passwords; wait for a minute");
         }

@@ -14,6 +14,7 @@ import org.eclipse.jetty.server.FormFields;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.JsonText;
@@ -144,13 +145,22 @@ public class ConsoleHandler extends Handler.Wrapper {
         configuration = json;
     }
 
+    private Server server() {
+        Server server = getServer();
+        if (server == null) {
+            throw new IllegalStateException("no server of " + this + " (expected: one, from the start on)");
+        }
+        return server;
+    }
+
     @Override
     protected void doStart() throws Exception {
-        Diagnostics diagnostics = Diagnostics.of(getServer());
-        samples = new Samples(getServer(), traffic);
+        Server server = server();
+        Diagnostics diagnostics = Diagnostics.of(server);
+        samples = new Samples(server, traffic);
         addBean(samples);
         data = new ConsoleData(diagnostics, traffic, samples, changes, access.getToken(), configuration);
-        actions = new ConsoleActions(getServer(), diagnostics, traffic);
+        actions = new ConsoleActions(server, diagnostics, traffic);
         actions.track(trackRequests);
         String made = access.setPassword(password);
         if (made != null) {
@@ -160,14 +170,14 @@ public class ConsoleHandler extends Handler.Wrapper {
                     access.getUser(),
                     made);
         }
-        getServer().addEventListener(traffic);
+        server.addEventListener(traffic);
         super.doStart();
     }
 
     @Override
     protected void doStop() throws Exception {
         super.doStop();
-        getServer().removeEventListener(traffic);
+        server().removeEventListener(traffic);
         removeBean(samples);
     }
 
@@ -179,8 +189,9 @@ public class ConsoleHandler extends Handler.Wrapper {
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         String target = Request.getPathInContext(request);
-        boolean mine =
-                target.startsWith(path) && (target.length() == path.length() || target.charAt(path.length()) == '/');
+        boolean mine = target != null
+                && target.startsWith(path)
+                && (target.length() == path.length() || target.charAt(path.length()) == '/');
         if (connectorName != null) {
             boolean arrived = connectorName.equals(
                     request.getConnectionMetaData().getConnector().getName());
@@ -190,7 +201,7 @@ public class ConsoleHandler extends Handler.Wrapper {
             }
             mine &= arrived;
         }
-        if (mine) {
+        if (mine && target != null) {
             answer(request, response, callback, target.substring(path.length()));
             return true;
         }

@@ -107,12 +107,13 @@ final class Traffic implements Container.InheritedListener, ContextHandler.Conte
     }
 
     @Override
-    public void enterScope(Context context, Request request) {
+    public void enterScope(Context context, @Nullable Request request) {
         ConsoleRequest entering = request == null ? null : Request.as(request, ConsoleRequest.class);
-        if (entering != null && entering.context() == null) {
-            OfContext counters = of(context.getContextPath());
+        String path = context.getContextPath();
+        if (entering != null && path != null && entering.context() == null) {
+            OfContext counters = of(path);
             counters.begun.increment();
-            entering.enter(context.getContextPath(), counters);
+            entering.enter(path, counters);
         }
     }
 
