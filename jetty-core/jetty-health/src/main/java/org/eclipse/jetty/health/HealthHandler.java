@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArraySet;
 import org.eclipse.jetty.http.HttpHeader;
@@ -16,6 +15,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.TrustedClients;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Callback;
@@ -106,9 +106,17 @@ public class HealthHandler extends Handler.Wrapper {
         trusted = TrustedClients.of(addresses, "jetty.health.allow");
     }
 
+    private Server server() {
+        Server server = getServer();
+        if (server == null) {
+            throw new IllegalStateException("no server of " + this + " (expected: one, from the start on)");
+        }
+        return server;
+    }
+
     @Override
     protected void doStart() throws Exception {
-        ofServer = ServerChecks.of(Objects.requireNonNull(getServer(), "no server"), optional::contains);
+        ofServer = ServerChecks.of(server(), optional::contains);
         super.doStart();
     }
 
@@ -171,6 +179,7 @@ public class HealthHandler extends Handler.Wrapper {
     }
 
     private Set<HealthCheck> checks(List<HealthCheck.Kind> kinds) {
+        Server server = server();
         Set<HealthCheck> checks = new java.util.LinkedHashSet<>();
         for (HealthCheck.Kind kind : kinds) {
             for (HealthCheck check : ofServer) {
@@ -178,13 +187,12 @@ public class HealthHandler extends Handler.Wrapper {
                     checks.add(check);
                 }
             }
-            for (HealthCheck check :
-                    Objects.requireNonNull(getServer(), "no server").getContainedBeans(HealthCheck.class)) {
+            for (HealthCheck check : server.getContainedBeans(HealthCheck.class)) {
                 if (check.getKinds().contains(kind)) {
                     checks.add(check);
                 }
             }
-            for (ContextHandler context : getServer().getDescendants(ContextHandler.class)) {
+            for (ContextHandler context : server.getDescendants(ContextHandler.class)) {
                 checks.addAll(ApplicationChecks.of(context, kind));
             }
         }
