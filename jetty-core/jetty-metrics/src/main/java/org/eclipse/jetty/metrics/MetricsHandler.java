@@ -103,12 +103,20 @@ public class MetricsHandler extends Handler.Wrapper {
         pinnedThreads = counted;
     }
 
+    private Server server() {
+        Server server = getServer();
+        if (server == null) {
+            throw new IllegalStateException("no server of " + this + " (expected: one, from the start on)");
+        }
+        return server;
+    }
+
     @Override
     protected void doStart() throws Exception {
         if (pinnedThreads) {
             pinned.start();
         }
-        Server server = getServer();
+        Server server = server();
         for (Connector connector : server.getConnectors()) {
             connector.addBean(connections);
         }
@@ -119,7 +127,7 @@ public class MetricsHandler extends Handler.Wrapper {
     protected void doStop() throws Exception {
         super.doStop();
         pinned.stop();
-        Server server = getServer();
+        Server server = server();
         for (Connector connector : server.getConnectors()) {
             connector.removeBean(connections);
         }
@@ -171,7 +179,7 @@ public class MetricsHandler extends Handler.Wrapper {
         Snapshots snapshots = new Snapshots();
         requests.collect(snapshots);
         connections.collect(snapshots);
-        Server server = getServer();
+        Server server = server();
         ThreadMetrics.collect(server, snapshots);
         ServerMetrics.collect(server, snapshots);
         SessionMetrics.collect(server, snapshots);

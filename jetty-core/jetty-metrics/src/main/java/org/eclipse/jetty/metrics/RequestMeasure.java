@@ -3,6 +3,7 @@ package org.eclipse.jetty.metrics;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestWatch;
 import org.eclipse.jetty.server.Response;
+import org.jspecify.annotations.Nullable;
 
 /** Measures one request until its response has ended. */
 final class RequestMeasure extends RequestWatch {
@@ -20,12 +21,14 @@ final class RequestMeasure extends RequestWatch {
     }
 
     @Override
-    public void onContext(String contextPath, String version) {
-        series = metrics.series(ContextLabels.nameOf(contextPath, version));
+    public void onContext(@Nullable String contextPath, @Nullable String version) {
+        if (contextPath != null) {
+            series = metrics.series(ContextLabels.nameOf(contextPath, version));
+        }
     }
 
     @Override
-    public void onEnd(Throwable failure) {
+    public void onEnd(@Nullable Throwable failure) {
         metrics.ended(request, response, series);
     }
 }
