@@ -6,6 +6,7 @@ import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.resources.Resource;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.metrics.MetricsHandler;
+import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ public class MetricsExport extends AbstractLifeCycle {
     private final MetricsHandler metrics;
     private final OtlpSettings settings;
     private long interval;
-    private Running running;
+    private @Nullable Running running;
 
     /**
      * @param metrics whose figures are sent
@@ -48,7 +49,11 @@ public class MetricsExport extends AbstractLifeCycle {
     @Override
     protected void doStart() throws Exception {
         long millis = interval > 0 ? interval : settings.millis("OTEL_METRIC_EXPORT_INTERVAL", DEFAULT_INTERVAL);
-        running = new Running(millis);
+        Server server = metrics.getServer();
+        if (server == null) {
+            throw new IllegalStateException("no server of " + metrics + " (expected: one, from the start on)");
+        }
+        running = new Running(server, millis);
         running.schedule();
         super.doStart();
     }
@@ -63,6 +68,7 @@ public class MetricsExport extends AbstractLifeCycle {
 
     /** Exports from one start to the stop. */
     private final class Running {
+        private final Server server;
         private final long millis;
         private final OtlpHttpMetricExporterBuilder builder;
         private final ExportLog log;
@@ -73,7 +79,8 @@ public class MetricsExport extends AbstractLifeCycle {
         private Scheduler.@Nullable Task next;
         private boolean stopped;
 
-        private Running(long millis) {
+        private Running(Server server, long millis) {
+            this.server = server;
             this.millis = millis;
             OtlpSettings.Signal signal = OtlpSettings.Signal.METRICS;
             settings.checkProtocol(signal);
@@ -102,12 +109,8 @@ public class MetricsExport extends AbstractLifeCycle {
 
         private synchronized void schedule() {
             if (!stopped) {
-                next = metrics.getServer()
-                        .getScheduler()
-                        .schedule(
-                                () -> metrics.getServer().getThreadPool().execute(this::run),
-                                millis,
-                                TimeUnit.MILLISECONDS);
+                next = server.getScheduler()
+                        .schedule(() -> server.getThreadPool().execute(this::run), millis, TimeUnit.MILLISECONDS);
             }
         }
 

@@ -42,12 +42,12 @@ final class RequestSpan extends RequestWatch {
     }
 
     @Override
-    public void onContext(String path, String version) {
+    public void onContext(@Nullable String path, @Nullable String version) {
         contextPath = path;
     }
 
     @Override
-    public void onEnd(Throwable failure) {
+    public void onEnd(@Nullable Throwable failure) {
         long nanos = System.nanoTime() - request.getBeginNanoTime();
         Instant now = Instant.now();
         long end = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
