@@ -21,7 +21,9 @@ final class BalancedRequest extends Request.Wrapper {
     }
 
     static BalancedRequest of(Request request) {
-        return Request.as(request, BalancedRequest.class);
+        BalancedRequest balanced = Request.as(request, BalancedRequest.class);
+        assert balanced != null : "the handler wraps each request";
+        return balanced;
     }
 
     /** Whether it may be sent again although a back end may have processed it (RFC 9110, section 9.2.2). */

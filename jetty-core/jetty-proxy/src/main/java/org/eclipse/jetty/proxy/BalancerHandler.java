@@ -391,8 +391,7 @@ public class BalancerHandler extends ProxyHandler {
             return;
         }
         HealthProbe probe = new HealthProbe(getHttpClient(), healthCheck, getProxyToServerHost());
-        HealthMonitor monitor =
-                new HealthMonitor(backend, healthCheck, getServer().getScheduler(), probe);
+        HealthMonitor monitor = new HealthMonitor(backend, healthCheck, server().getScheduler(), probe);
         synchronized (monitors) {
             monitors.put(backend, monitor);
         }
@@ -403,8 +402,11 @@ public class BalancerHandler extends ProxyHandler {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        if (!paths.isEmpty() && !paths.test(Request.getPathInContext(request))) {
-            return false;
+        if (!paths.isEmpty()) {
+            String path = Request.getPathInContext(request);
+            if (path == null || !paths.test(path)) {
+                return false;
+            }
         }
         Attempt attempt = acquire(request, List.of());
         if (attempt == null) {

@@ -7,6 +7,7 @@ import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request of a client of which it is known whether it has content.
@@ -15,7 +16,7 @@ import org.eclipse.jetty.server.Request;
  * end, is read to know; the piece is read again then. Confined to its request.
  */
 final class ClientRequest extends Request.Wrapper {
-    private final AtomicReference<Content.Chunk> first = new AtomicReference<>();
+    private final AtomicReference<Content.@Nullable Chunk> first = new AtomicReference<>();
     private final boolean withContent;
 
     /** @param tunnel whether what follows the head is not content, but bytes of another protocol */
@@ -34,8 +35,11 @@ final class ClientRequest extends Request.Wrapper {
             return true;
         }
         Content.Chunk chunk = request.read();
-        boolean empty = chunk != null && !Content.Chunk.isFailure(chunk) && chunk.isLast() && !chunk.hasRemaining();
-        if (empty && !hasTrailers(request)) {
+        if (chunk != null
+                && !Content.Chunk.isFailure(chunk)
+                && chunk.isLast()
+                && !chunk.hasRemaining()
+                && !hasTrailers(request)) {
             chunk.release();
             return false;
         }
@@ -75,7 +79,7 @@ final class ClientRequest extends Request.Wrapper {
     }
 
     @Override
-    public Content.Chunk read() {
+    public Content.@Nullable Chunk read() {
         Content.Chunk chunk = first.getAndSet(null);
         return chunk == null ? super.read() : chunk;
     }

@@ -67,10 +67,10 @@ final class ProxyUpgrade implements HttpUpgrader {
     static @Nullable ProxyUpgrade of(ProxyHandler handler, Request request, Response response, Callback callback) {
         TunnelSupport stream = request.getTunnelSupport();
         if (stream != null) {
-            String protocol = stream.getProtocol();
             // the handshake of HTTP/1.1 is known for this protocol alone
-            return WEBSOCKET.equals(protocol) && handler.getUpgradeProtocols().contains(protocol)
-                    ? new ProxyUpgrade(handler, request, response, callback, protocol, stream)
+            return WEBSOCKET.equals(stream.getProtocol())
+                            && handler.getUpgradeProtocols().contains(WEBSOCKET)
+                    ? new ProxyUpgrade(handler, request, response, callback, WEBSOCKET, stream)
                     : null;
         }
         HttpFields fields = request.getHeaders();
