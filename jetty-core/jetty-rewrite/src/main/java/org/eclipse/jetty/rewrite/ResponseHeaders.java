@@ -37,7 +37,7 @@ record ResponseHeaders(Request request, HttpFields.Mutable headers) implements R
     }
 
     @Override
-    public void setTrailersSupplier(Supplier<HttpFields> trailers) {
+    public void setTrailersSupplier(@Nullable Supplier<HttpFields> trailers) {
         throw unsupported();
     }
 

@@ -80,8 +80,11 @@ public class RewriteLanguageRule extends Rule {
     }
 
     @Override
-    public Handler matchAndApply(Handler input) throws IOException {
+    public @Nullable Handler matchAndApply(Handler input) throws IOException {
         String path = Request.getPathInContext(input);
+        if (path == null) {
+            return null;
+        }
         for (String language : accepted(input)) {
             String localized = localizer.apply(path, language);
             if (Variant.exists(input.getContext(), localized, resources)) {

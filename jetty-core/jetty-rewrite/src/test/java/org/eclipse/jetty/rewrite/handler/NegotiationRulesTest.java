@@ -9,6 +9,7 @@ import java.util.List;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.LocalServer;
 import org.eclipse.jetty.server.handler.ResourceHandler;
+import org.eclipse.jetty.server.handler.ServedAs;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,19 @@ class NegotiationRulesTest {
             assertThat(response).contains(field + "\r\n");
         }
         assertThat(response).containsPattern("Vary: [^\r]*" + accept.substring(0, accept.indexOf(':')));
+    }
+
+    @Test
+    void requestOutsideOfItsContextHasNoVariants() throws Exception {
+        for (Rule rule : List.of(new RewriteLanguageRule(), new RewriteEncodingRule())) {
+            RewriteHandler rewrite = new RewriteHandler(LocalServer.answer("as it was"));
+            rewrite.addRule(rule);
+            ContextHandler context = new ContextHandler(new ServedAs("/other/a.html", rewrite), "/ctx");
+            try (LocalServer local = new LocalServer().start(context)) {
+                assertThat(local.get("/ctx/a.html", "Accept-Language: fr", "Accept-Encoding: gzip"))
+                        .endsWith("as it was");
+            }
+        }
     }
 
     @Test
