@@ -22,6 +22,7 @@ import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.security.ServerAuthException;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.authentication.LoginAuthenticator;
+import org.eclipse.jetty.security.internal.LoginSession;
 import org.eclipse.jetty.security.internal.PendingLogins;
 import org.eclipse.jetty.security.internal.SavedForms;
 import org.eclipse.jetty.security.jwt.internal.LogText;
@@ -29,6 +30,7 @@ import org.eclipse.jetty.security.jwt.internal.ProviderMetadata;
 import org.eclipse.jetty.security.jwt.internal.RandomText;
 import org.eclipse.jetty.security.openid.internal.LoginState;
 import org.eclipse.jetty.security.openid.internal.LoginStates;
+import org.eclipse.jetty.security.openid.internal.OwnUri;
 import org.eclipse.jetty.security.openid.internal.SavedRequest;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -309,7 +311,7 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
     }
 
     /** Whether a path in the context is that which the provider sends users back to. */
-    public boolean isJSecurityCheck(String path) {
+    public boolean isJSecurityCheck(@Nullable String path) {
         return redirectPath.equals(path);
     }
 
@@ -348,10 +350,10 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         if (isJSecurityCheck(path)) {
             return answered(request, response, callback);
         }
-        if (path.equals(backChannelPath)) {
+        if (path != null && path.equals(backChannelPath)) {
             return providerLogout().backChannel(request, response, callback);
         }
-        if (path.equals(frontChannelPath)) {
+        if (path != null && path.equals(frontChannelPath)) {
             return providerLogout().frontChannel(request, response, callback);
         }
         OpenIdAuthentication login = logins().current(request);
@@ -378,7 +380,7 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
      * Saves the request in its session, and returns the URI of the authorization request.
      *
      * @throws UncheckedIOException if the metadata of the provider cannot be read
-     * @throws HttpException.RuntimeException if the form of the request is too large to be saved (413)
+     * @throws HttpException.RuntimeException if the form of the request is too large to be saved (413), or no host is known (400)
      */
     protected String getChallengeUri(Request request) {
         ProviderMetadata provider;
@@ -417,20 +419,20 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         boolean foreign = SavedForms.isOfAnotherSite(request);
         // read first: a form that is refused makes no session
         String form = foreign ? null : SavedForms.encode(request, MAX_FORM_BYTES);
-        String saved = foreign ? uri(request, "/") : request.getHttpURI().asString();
+        String saved = foreign ? OwnUri.of(request, "/") : request.getHttpURI().asString();
         LoginState login = new LoginState(
                 configuration().id(),
                 RandomText.next(),
                 RandomText.next(),
-                uri(request, redirectPath),
+                OwnUri.of(request, redirectPath),
                 saved,
                 foreign ? HttpMethod.GET.asString() : request.getMethod(),
                 form,
                 configuration().now());
         Session session = request.getSession(false);
         boolean made = session == null;
-        if (made) {
-            session = request.getSession(true);
+        if (session == null) {
+            session = LoginSession.of(request);
             PendingLogins.shorten(session, LOGIN_SECONDS);
         }
         int bytes;
@@ -443,15 +445,6 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         }
         pending.add(session, made, bytes, MAX_PENDING_BYTES);
         return login;
-    }
-
-    /** The absolute URI of a path in the context, as the client knows the server. */
-    private static String uri(Request request, String pathInContext) {
-        StringBuilder uri = new StringBuilder();
-        String scheme = request.getHttpURI().getScheme();
-        assert scheme != null : "the server sets it";
-        URIUtil.appendSchemeHostPort(uri, scheme, Request.getServerName(request), Request.getServerPort(request));
-        return uri.append(path(request, pathInContext)).toString();
     }
 
     private static String path(Request request, String pathInContext) {
@@ -473,7 +466,7 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         String wrong =
                 login == null ? "the login was not begun in this browser, or has ended already" : check(answer, login);
         String code = single(answer, "code");
-        if (login == null || code == null || wrong != null) {
+        if (session == null || login == null || code == null || wrong != null) {
             String why = wrong == null ? "the answer has no code" : wrong;
             LOG.warn("An answer of {} is refused: {}", configuration().getIssuer(), why);
             return fail(request, response, callback, HttpStatus.FORBIDDEN_403, why);
@@ -484,7 +477,7 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         try {
             user = login(null, credentials, request, response);
             if (user != null) {
-                save(login, request.getSession(true));
+                save(login, LoginSession.of(request));
             }
         } catch (IllegalStateException x) {
             if (session.isValid()) {
@@ -577,11 +570,11 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         if (user == null) {
             return null;
         }
-        Session session = request.getSession(true);
+        Session session = LoginSession.of(request);
         while (!keep(user, session, request, response)) {
             // outside of its lock, as listeners are called
             session.invalidate();
-            session = request.getSession(true);
+            session = LoginSession.of(request);
         }
         loggedIn(user, request, response);
         return user;
@@ -689,8 +682,9 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
             add(uri, "id_token_hint", hint);
         }
         add(uri, "client_id", configuration().clientId());
-        if (logoutRedirectPath != null) {
-            add(uri, "post_logout_redirect_uri", uri(request, logoutRedirectPath));
+        String back = logoutRedirectPath == null ? null : OwnUri.find(request, logoutRedirectPath);
+        if (back != null) {
+            add(uri, "post_logout_redirect_uri", back);
         }
         return uri.toString();
     }

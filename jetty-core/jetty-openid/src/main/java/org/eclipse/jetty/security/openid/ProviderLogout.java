@@ -100,7 +100,7 @@ final class ProviderLogout {
         }
         Session session = request.getSession(false);
         OpenIdAuthentication login = logins.peek(session);
-        if (login != null && sid.equals(login.login().sid())) {
+        if (session != null && login != null && sid.equals(login.login().sid())) {
             logins.remove(session);
             session.invalidate();
         } else {

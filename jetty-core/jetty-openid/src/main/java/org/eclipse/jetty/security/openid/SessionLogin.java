@@ -43,7 +43,7 @@ final class SessionLogin {
     OpenIdAuthentication current(Request request) {
         Session session = request.getSession(false);
         OpenIdAuthentication login = peek(session);
-        if (login == null) {
+        if (session == null || login == null) {
             return null;
         }
         if (configuration.logouts().isLoggedOut(login.login())) {

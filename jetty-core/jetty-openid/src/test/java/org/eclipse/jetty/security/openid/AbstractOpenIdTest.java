@@ -106,8 +106,13 @@ abstract class AbstractOpenIdTest extends OverTransports {
     }
 
     void serve() throws Exception {
+        serve(security);
+    }
+
+    /** Serves a handler that has the security handler in it. */
+    void serve(Handler application) throws Exception {
         connector = new TestConnector(transport, server);
-        sessions.setHandler(security);
+        sessions.setHandler(application);
         server.setHandler(new ContextHandler(sessions, "/ctx"));
         server.start();
         browser = new Browser(connector);

@@ -8,6 +8,8 @@ import java.util.Map;
 import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.UserStore;
+import org.eclipse.jetty.server.handler.ServedAs;
+import org.eclipse.jetty.server.handler.WithoutHost;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.security.Credential;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,22 @@ class OpenIdAuthenticatorTest extends AbstractOpenIdTest {
         Fields token = provider.tokenRequests.get(0);
         assertThat(token.getValue("client_id")).isEqualTo("shop");
         assertThat(token.getValue("client_secret")).isEqualTo(TestProvider.SECRET);
+    }
+
+    @Test
+    void loginWithoutAHostToComeBackToIsRefused() throws Exception {
+        security.setAuthenticator(new OpenIdAuthenticator(builder().build()));
+        security.put("/*", Constraint.ANY_USER);
+        serve(new WithoutHost(security));
+        assertThat(browser.get("/ctx/a")).startsWith("HTTP/1.1 400 ").contains("names no host");
+    }
+
+    @Test
+    void pathOutsideOfTheContextIsNotFound() throws Exception {
+        security.setAuthenticator(new OpenIdAuthenticator(builder().build()));
+        security.put("/*", Constraint.ANY_USER);
+        serve(new ServedAs("/other", security));
+        assertThat(browser.get("/ctx/a")).startsWith("HTTP/1.1 404 ");
     }
 
     @Test

@@ -1,0 +1,34 @@
+package org.eclipse.jetty.security.openid.internal;
+
+import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
+
+/** Absolute URIs of paths in the context of a request, as the client knows the server. */
+public final class OwnUri {
+    private OwnUri() {}
+
+    /** Returns null if no host is known, as of a request of HTTP/1.0 without one, at a connector of a Unix domain socket. */
+    public static @Nullable String find(Request request, String pathInContext) {
+        String host = Request.getServerName(request);
+        if (host == null) {
+            return null;
+        }
+        StringBuilder uri = new StringBuilder();
+        String scheme = request.getHttpURI().getScheme();
+        assert scheme != null : "the server sets it";
+        URIUtil.appendSchemeHostPort(uri, scheme, host, Request.getServerPort(request));
+        return uri.append(URIUtil.addPaths(request.getContext().getContextPath(), pathInContext))
+                .toString();
+    }
+
+    /** @throws BadMessageException if no host is known (400) */
+    public static String of(Request request, String pathInContext) {
+        String uri = find(request, pathInContext);
+        if (uri == null) {
+            throw new BadMessageException("The request names no host, to which the provider could send the user back");
+        }
+        return uri;
+    }
+}
