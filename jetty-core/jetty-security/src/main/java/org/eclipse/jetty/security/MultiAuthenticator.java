@@ -18,6 +18,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.security.authentication.LoginAuthenticator;
 import org.eclipse.jetty.security.authentication.SessionAuthentication;
 import org.eclipse.jetty.security.internal.DeferredResponse;
+import org.eclipse.jetty.security.internal.LoginSession;
 import org.eclipse.jetty.security.internal.PendingLogins;
 import org.eclipse.jetty.security.internal.SavedForms;
 import org.eclipse.jetty.server.Request;
@@ -192,12 +193,12 @@ public class MultiAuthenticator extends LoginAuthenticator {
         assert callback != null : "with the response";
         DeferredResponse.keep(request, response);
         String path = Request.getPathInContext(request);
-        Authenticator owner = owner(path, request);
+        Authenticator owner = path == null ? null : owner(path, request);
         if (owner != null) {
             return owner.validateRequest(request, response, callback);
         }
         AuthenticationState known = known(request);
-        MatchedResource<String> login = paths.getMatched(path);
+        MatchedResource<String> login = path == null ? null : paths.getMatched(path);
         if (login != null) {
             return logIn(login.getResource(), known, request, response, callback);
         }
@@ -236,8 +237,8 @@ public class MultiAuthenticator extends LoginAuthenticator {
         if (state == null) {
             Session session = request.getSession(false);
             boolean made = session == null;
-            if (made) {
-                session = request.getSession(true);
+            if (session == null) {
+                session = LoginSession.of(request);
                 PendingLogins.shorten(session, LOGIN_SECONDS);
             }
             choose(session, chosen);
@@ -358,8 +359,8 @@ public class MultiAuthenticator extends LoginAuthenticator {
     private void save(Request request) {
         Session session = request.getSession(false);
         boolean made = session == null;
-        if (made) {
-            session = request.getSession(true);
+        if (session == null) {
+            session = LoginSession.of(request);
             PendingLogins.shorten(session, LOGIN_SECONDS);
         }
         // a request with content cannot be repeated by a redirection

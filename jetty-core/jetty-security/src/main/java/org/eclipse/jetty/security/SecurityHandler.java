@@ -196,9 +196,17 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
 
     // ---- life cycle
 
+    private Server server() {
+        Server server = getServer();
+        if (server == null) {
+            throw new IllegalStateException("no server of " + this + " (expected: one, from the start on)");
+        }
+        return server;
+    }
+
     /** The login service of the server for the realm, or the only one. */
     protected @Nullable LoginService findLoginService() {
-        java.util.Collection<LoginService> services = getServer().getBeans(LoginService.class);
+        java.util.Collection<LoginService> services = server().getBeans(LoginService.class);
         if (realmName != null) {
             for (LoginService service : services) {
                 if (realmName.equals(service.getName())) {
@@ -211,12 +219,12 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     }
 
     protected @Nullable IdentityService findIdentityService() {
-        return getServer().getBean(IdentityService.class);
+        return server().getBean(IdentityService.class);
     }
 
     @Override
     protected void doStart() throws Exception {
-        singleSignOn = getServer().getBean(SingleSignOn.class);
+        singleSignOn = server().getBean(SingleSignOn.class);
         Context context = ContextHandler.getCurrentContext();
         if (context != null) {
             for (String name : context.getAttributeNameSet()) {
@@ -277,7 +285,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         }
         for (LoginService own : login.getLoginServices()) {
             if (!contains(own)
-                    && !getServer().getContainedBeans(LoginService.class).contains(own)) {
+                    && !server().getContainedBeans(LoginService.class).contains(own)) {
                 addBean(own, true);
                 ownLoginServices.add(own);
             }
@@ -287,9 +295,9 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     private @Nullable Authenticator findPrecedingAuthenticator(@Nullable Context context) {
         Authenticator found = authenticatorFactory == null
                 ? null
-                : authenticatorFactory.getPrecedingAuthenticator(getServer(), context, this);
+                : authenticatorFactory.getPrecedingAuthenticator(server(), context, this);
         for (int i = 0; found == null && i < knownFactories.size(); i++) {
-            found = knownFactories.get(i).getPrecedingAuthenticator(getServer(), context, this);
+            found = knownFactories.get(i).getPrecedingAuthenticator(server(), context, this);
         }
         return found;
     }
@@ -301,8 +309,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         }
         LoginService own = login.getLoginService();
         if (own != null) {
-            boolean elsewhere =
-                    getServer().getContainedBeans(LoginService.class).contains(own);
+            boolean elsewhere = server().getContainedBeans(LoginService.class).contains(own);
             setLoginService(own);
             if (elsewhere) {
                 unmanage(own);
@@ -316,7 +323,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     }
 
     private void createAuthenticator(@Nullable Context context) {
-        Server server = getServer();
+        Server server = server();
         Authenticator created = null;
         if (authenticatorFactory != null) {
             created = authenticatorFactory.getAuthenticator(server, context, this);
@@ -366,6 +373,11 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         }
         Authenticator current = currentAuthenticator();
         String pathInContext = Request.getPathInContext(request);
+        if (pathInContext == null) {
+            // no constraint can be found for it
+            Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
+            return true;
+        }
         Constraint constraint = getConstraint(pathInContext, request);
         if (constraint == null && current == null) {
             return next.handle(request, response, callback);
@@ -467,22 +479,24 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     }
 
     private static boolean isOwnPage(Authenticator current, Request request) {
-        return current.getConstraintAuthentication(
-                        Request.getPathInContext(request), Constraint.Authorization.ALLOWED, request::getSession)
-                != Constraint.Authorization.ALLOWED;
+        String pathInContext = Request.getPathInContext(request);
+        return pathInContext == null
+                || current.getConstraintAuthentication(
+                                pathInContext, Constraint.Authorization.ALLOWED, request::getSession)
+                        != Constraint.Authorization.ALLOWED;
     }
 
-    /** Redirects to the same URI on the secure port, or answers 403 if there is none. */
+    /** Redirects to the same URI on the secure port, or answers 403 if there is none or no host is known. */
     protected void redirectToSecure(Request request, Response response, Callback callback) {
         HttpConfiguration configuration = request.getConnectionMetaData().getHttpConfiguration();
-        if (configuration.getSecurePort() <= 0) {
+        String host = Request.getServerName(request);
+        if (configuration.getSecurePort() <= 0 || host == null) {
             Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403, "!Secure");
             return;
         }
         HttpURI uri = request.getHttpURI();
         StringBuilder url = new StringBuilder();
-        URIUtil.appendSchemeHostPort(
-                url, configuration.getSecureScheme(), Request.getServerName(request), configuration.getSecurePort());
+        URIUtil.appendSchemeHostPort(url, configuration.getSecureScheme(), host, configuration.getSecurePort());
         url.append(uri.getPathQuery());
         response.getHeaders().put(HttpHeader.CONTENT_LENGTH, "0");
         Response.sendRedirect(request, response, callback, HttpStatus.FOUND_302, url.toString(), true);

@@ -14,6 +14,7 @@ import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.security.ServerAuthException;
 import org.eclipse.jetty.security.UserIdentity;
+import org.eclipse.jetty.security.internal.LoginSession;
 import org.eclipse.jetty.security.internal.SavedForms;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -185,7 +186,7 @@ public class FormAuthenticator extends LoginAuthenticator {
             @Nullable String username, @Nullable Object password, Request request, @Nullable Response response) {
         UserIdentity user = super.login(username, password, request, response);
         if (user != null) {
-            Session session = request.getSession(true);
+            Session session = LoginSession.of(request);
             session.setAttribute(
                     SessionAuthentication.AUTHENTICATED_ATTRIBUTE,
                     new SessionAuthentication(getAuthenticationType(), user));
@@ -299,7 +300,7 @@ public class FormAuthenticator extends LoginAuthenticator {
             }
             return show(errorPage, request, response, callback);
         }
-        Session session = request.getSession(true);
+        Session session = LoginSession.of(request);
         String saved = (String) session.getAttribute(__J_URI);
         String target = saved == null
                 ? URIUtil.addPaths(request.getContext().getContextPath(), "/")

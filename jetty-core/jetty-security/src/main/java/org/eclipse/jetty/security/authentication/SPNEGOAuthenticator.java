@@ -11,6 +11,7 @@ import org.eclipse.jetty.security.SPNEGOLoginService;
 import org.eclipse.jetty.security.SPNEGOUserPrincipal;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.internal.DeferredResponse;
+import org.eclipse.jetty.security.internal.LoginSession;
 import org.eclipse.jetty.security.internal.RefusedCredentials;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -131,7 +132,7 @@ public class SPNEGOAuthenticator extends LoginAuthenticator {
         }
         Instant until =
                 authenticationDuration.isZero() ? Instant.MAX : Instant.now().plus(authenticationDuration);
-        request.getSession(true)
+        LoginSession.of(request)
                 .setAttribute(USER, new SessionUser(new SessionAuthentication(authenticationType, user), until));
     }
 

@@ -5,11 +5,13 @@ import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.security.Authenticator;
+import org.eclipse.jetty.security.internal.LoginSession;
 import org.eclipse.jetty.security.internal.PendingLogins;
 import org.eclipse.jetty.security.internal.SavedForms;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Saves the protected requests of users who must log in first, and restores them after the login.
@@ -88,8 +90,8 @@ final class SavedRequests {
         // read first: a form that is refused makes no session
         String form = foreign ? null : SavedForms.encode(request, maxFormSize);
         boolean made = session == null;
-        if (made) {
-            session = request.getSession(true);
+        if (session == null) {
+            session = LoginSession.of(request);
             PendingLogins.shorten(session, interval);
         }
         String uri = (foreign ? home(request) : request.getHttpURI()).asString();
@@ -104,8 +106,8 @@ final class SavedRequests {
                 request.getHttpURI(), URIUtil.addPaths(request.getContext().getContextPath(), "/"));
     }
 
-    /** Gives a session the interval of others, unless the application has set one. */
-    void restoreInterval(Session session) {
+    /** Gives a session, if there is one, the interval of others, unless the application has set one. */
+    void restoreInterval(@Nullable Session session) {
         PendingLogins.restoreInterval(session, interval);
     }
 

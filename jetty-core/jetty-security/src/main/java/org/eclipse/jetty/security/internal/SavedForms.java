@@ -87,10 +87,14 @@ public final class SavedForms {
         if (origin == null) {
             return false;
         }
+        String host = Request.getServerName(request);
+        if (host == null) {
+            return true;
+        }
         StringBuilder own = new StringBuilder();
         String scheme = request.getHttpURI().getScheme();
         assert scheme != null : "the server sets it";
-        URIUtil.appendSchemeHostPort(own, scheme, Request.getServerName(request), Request.getServerPort(request));
+        URIUtil.appendSchemeHostPort(own, scheme, host, Request.getServerPort(request));
         return !origin.equalsIgnoreCase(own.toString());
     }
 }
