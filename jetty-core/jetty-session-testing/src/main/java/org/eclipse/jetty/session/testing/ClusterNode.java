@@ -78,9 +78,12 @@ final class ClusterNode {
     private final class Application extends Handler.Abstract {
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
+            String path = Request.getPathInContext(request);
+            if (path == null) {
+                return false;
+            }
             active.incrementAndGet();
             Request.addCompletionListener(request, failure -> active.decrementAndGet());
-            String path = Request.getPathInContext(request);
             Session session = request.getSession(path.equals("/new"));
             Content.Sink.write(
                     response, true, session == null ? "none" : use(path, session, request, response), callback);
