@@ -25,7 +25,7 @@ public abstract class AbstractNetworkConnector extends AbstractConnector impleme
         super(server, executor, scheduler, pool, acceptors, factories);
     }
 
-    public void setHost(String newHost) {
+    public void setHost(@Nullable String newHost) {
         host = newHost;
     }
 

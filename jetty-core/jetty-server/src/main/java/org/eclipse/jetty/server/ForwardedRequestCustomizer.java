@@ -91,7 +91,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
         return forced == null ? null : forced.toString();
     }
 
-    public void setForcedHost(String hostAndPort) {
+    public void setForcedHost(@Nullable String hostAndPort) {
         forced = hostAndPort == null ? null : new HostPort(hostAndPort);
     }
 
@@ -100,7 +100,7 @@ public class ForwardedRequestCustomizer implements HttpConfiguration.Customizer 
         return getForcedHost();
     }
 
-    public void setHostHeader(String hostHeader) {
+    public void setHostHeader(@Nullable String hostHeader) {
         setForcedHost(hostHeader);
     }
 

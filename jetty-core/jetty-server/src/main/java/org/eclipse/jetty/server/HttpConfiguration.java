@@ -405,7 +405,7 @@ public class HttpConfiguration implements Dumpable {
         return redirectUriCompliance;
     }
 
-    public void setRedirectUriCompliance(UriCompliance value) {
+    public void setRedirectUriCompliance(@Nullable UriCompliance value) {
         redirectUriCompliance = value;
     }
 
@@ -460,7 +460,7 @@ public class HttpConfiguration implements Dumpable {
      *
      * @throws IllegalArgumentException if it is not a token (RFC 9110, section 5.1)
      */
-    public void setRequestIdField(String name) {
+    public void setRequestIdField(@Nullable String name) {
         if (name == null || name.isBlank()) {
             requestIdField = null;
             return;
@@ -476,7 +476,7 @@ public class HttpConfiguration implements Dumpable {
         return localAddress;
     }
 
-    public void setLocalAddress(SocketAddress value) {
+    public void setLocalAddress(@Nullable SocketAddress value) {
         localAddress = value;
     }
 
@@ -485,7 +485,7 @@ public class HttpConfiguration implements Dumpable {
         return serverAuthority;
     }
 
-    public void setServerAuthority(HostPort value) {
+    public void setServerAuthority(@Nullable HostPort value) {
         serverAuthority = value;
     }
 

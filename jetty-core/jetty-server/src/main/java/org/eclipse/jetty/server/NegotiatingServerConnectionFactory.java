@@ -35,7 +35,7 @@ public abstract class NegotiatingServerConnectionFactory extends AbstractConnect
         return defaultProtocol;
     }
 
-    public void setDefaultProtocol(String protocol) {
+    public void setDefaultProtocol(@Nullable String protocol) {
         defaultProtocol = protocol == null || protocol.isBlank() ? null : protocol.trim();
     }
 

@@ -36,7 +36,7 @@ public class NetworkTrafficServerConnector extends ServerConnector {
     }
 
     /** Sets the listener of connections that are accepted from now on. */
-    public void setNetworkTrafficListener(NetworkTrafficListener newListener) {
+    public void setNetworkTrafficListener(@Nullable NetworkTrafficListener newListener) {
         listener = newListener;
     }
 

@@ -436,7 +436,7 @@ public interface Request extends Attributes, Content.Source {
     }
 
     /** Sets the place of a request in a distributed trace; of no effect for one that no connection has received. */
-    static void setTraceContext(Request request, TraceContext context) {
+    static void setTraceContext(Request request, @Nullable TraceContext context) {
         if (unWrap(request) instanceof CoreRequest core) {
             core.setTraceContext(context);
         }
@@ -449,7 +449,7 @@ public interface Request extends Attributes, Content.Source {
                 : null;
     }
 
-    static void setAuthenticationState(Request request, AuthenticationState state) {
+    static void setAuthenticationState(Request request, @Nullable AuthenticationState state) {
         request.setAttribute(AuthenticationState.class.getName(), state);
     }
 

@@ -155,7 +155,7 @@ public class RequestLogWriter extends AbstractLifeCycle implements RequestLog.Wr
      *
      * @throws IllegalArgumentException it is none of {@link DateTimeFormatter}
      */
-    public void setFilenameDateFormat(String format) {
+    public void setFilenameDateFormat(@Nullable String format) {
         if (format != null) {
             DateTimeFormatter.ofPattern(format);
         }

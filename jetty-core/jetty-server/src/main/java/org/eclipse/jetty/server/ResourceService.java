@@ -569,7 +569,7 @@ public class ResourceService {
         return cacheControl == null ? null : cacheControl.getValue();
     }
 
-    public void setCacheControl(String value) {
+    public void setCacheControl(@Nullable String value) {
         cacheControl = value == null ? null : new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, value);
     }
 
@@ -629,7 +629,7 @@ public class ResourceService {
         return welcomeFactory;
     }
 
-    public void setWelcomeFactory(WelcomeFactory factory) {
+    public void setWelcomeFactory(@Nullable WelcomeFactory factory) {
         welcomeFactory = factory;
     }
 

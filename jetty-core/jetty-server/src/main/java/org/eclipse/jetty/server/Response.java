@@ -49,7 +49,7 @@ public interface Response extends Content.Sink {
     Supplier<HttpFields> getTrailersSupplier();
 
     /** Sets what supplies the trailer fields at the last write (RFC 9110, section 6.5). */
-    void setTrailersSupplier(Supplier<HttpFields> trailers);
+    void setTrailersSupplier(@Nullable Supplier<HttpFields> trailers);
 
     boolean isCommitted();
 
@@ -445,7 +445,7 @@ public interface Response extends Content.Sink {
         }
 
         @Override
-        public void setTrailersSupplier(Supplier<HttpFields> trailers) {
+        public void setTrailersSupplier(@Nullable Supplier<HttpFields> trailers) {
             wrapped.setTrailersSupplier(trailers);
         }
 

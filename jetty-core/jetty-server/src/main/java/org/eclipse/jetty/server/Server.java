@@ -176,7 +176,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
         return defaultHandler;
     }
 
-    public void setDefaultHandler(Handler handler) {
+    public void setDefaultHandler(@Nullable Handler handler) {
         if (!isDynamic() && isStarted()) {
             throw new IllegalStateException("the default handler cannot change while the server is started");
         }
@@ -235,7 +235,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
         return requestLog;
     }
 
-    public void setRequestLog(RequestLog log) {
+    public void setRequestLog(@Nullable RequestLog log) {
         updateBean(requestLog, log);
         requestLog = log;
     }
@@ -273,7 +273,7 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
         return Jetty.VERSION;
     }
 
-    public void setTempDirectory(String directory) {
+    public void setTempDirectory(@Nullable String directory) {
         setTempDirectory(directory == null ? null : new File(directory));
     }
 

@@ -18,6 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import org.eclipse.jetty.server.internal.restart.DeadlineLines;
 import org.eclipse.jetty.server.internal.restart.Takeover;
+import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.ShutdownThread;
 import org.jspecify.annotations.Nullable;
@@ -68,15 +69,15 @@ public class ShutdownService {
      * @param key what commands must begin with; null or empty for a generated one
      * @param exitVm whether the JVM exits after a stop
      */
-    public ShutdownService(String host, int port, String key, boolean exitVm) {
+    public ShutdownService(@Nullable String host, int port, @Nullable String key, boolean exitVm) {
         this(host, port, key, exitVm, TIMEOUT_MILLIS);
     }
 
-    ShutdownService(String host, int port, String key, boolean exitVm, int timeoutMillis) {
+    ShutdownService(@Nullable String host, int port, @Nullable String key, boolean exitVm, int timeoutMillis) {
         this.host = host == null || host.isEmpty() ? "127.0.0.1" : host;
         this.port = port;
-        generated = key == null || key.isEmpty();
-        this.key = generated ? newKey() : key;
+        generated = StringUtil.isEmpty(key);
+        this.key = StringUtil.isEmpty(key) ? newKey() : key;
         this.exitVm = exitVm;
         this.timeoutMillis = timeoutMillis;
     }

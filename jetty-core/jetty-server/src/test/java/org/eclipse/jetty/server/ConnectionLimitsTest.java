@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.ConnectionStatistics;
 import org.eclipse.jetty.io.NetworkTrafficListener;
+import org.eclipse.jetty.io.NetworkTrafficSocketChannelEndPoint;
 import org.eclipse.jetty.server.handler.LocalServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -192,6 +193,22 @@ class ConnectionLimitsTest {
         assertThat(statistics.getSentBytes()).isPositive();
         assertThat(statistics.getConnectionStatisticsGroups()).hasSize(1);
         assertThat(statistics.dump()).contains("connections=");
+    }
+
+    @Test
+    void trafficWithoutAListenerIsThatOfAnyConnector() throws Exception {
+        NetworkTrafficServerConnector traffic = new NetworkTrafficServerConnector(server);
+        traffic.setIdleTimeout(12_345);
+        connector = traffic;
+        server.addConnector(connector);
+        server.start();
+        try (Socket socket = connect()) {
+            assertThat(ask(socket)).startsWith("HTTP/1.1 200");
+            assertThat(connector.getConnectedEndPoints()).singleElement().satisfies(endPoint -> {
+                assertThat(endPoint).isNotInstanceOf(NetworkTrafficSocketChannelEndPoint.class);
+                assertThat(endPoint.getIdleTimeout()).isEqualTo(12_345);
+            });
+        }
     }
 
     @Test

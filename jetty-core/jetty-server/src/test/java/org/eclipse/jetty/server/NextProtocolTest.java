@@ -66,6 +66,15 @@ class NextProtocolTest {
     }
 
     @Test
+    void connectorWithoutProtocolsHasNoDefault() {
+        ServerConnector connector = new ServerConnector(new Server());
+        connector.clearConnectionFactories();
+        assertThat(connector.getDefaultProtocol()).isNull();
+        assertThat(connector.getDefaultConnectionFactory()).isNull();
+        assertThat(connector.getConnectionFactory((String) null)).isNull();
+    }
+
+    @Test
     void localConnectorSpeaksTls() throws Exception {
         SslContextFactory.Server keys = new TestKeyStores(folder).newServerFactory();
         Server server = new Server();

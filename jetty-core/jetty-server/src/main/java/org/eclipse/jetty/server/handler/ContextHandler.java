@@ -344,7 +344,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         return classLoader;
     }
 
-    public void setClassLoader(ClassLoader loader) {
+    public void setClassLoader(@Nullable ClassLoader loader) {
         if (isStarted()) {
             throw new IllegalStateException("the class loader cannot change while the context is started");
         }

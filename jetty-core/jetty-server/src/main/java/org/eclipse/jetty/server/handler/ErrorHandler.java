@@ -435,7 +435,7 @@ public class ErrorHandler extends Handler.Abstract {
         return cacheControl == null ? null : cacheControl.getValue();
     }
 
-    public void setCacheControl(String value) {
+    public void setCacheControl(@Nullable String value) {
         cacheControl = value == null ? null : new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, value);
     }
 

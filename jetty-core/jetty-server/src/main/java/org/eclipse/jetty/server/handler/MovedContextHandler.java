@@ -66,7 +66,7 @@ public class MovedContextHandler extends ContextHandler {
     }
 
     /** Sets the value of the Cache-Control field; null for none. */
-    public void setCacheControl(String value) {
+    public void setCacheControl(@Nullable String value) {
         cacheControl = value;
     }
 

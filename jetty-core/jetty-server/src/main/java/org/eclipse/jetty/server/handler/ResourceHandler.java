@@ -180,7 +180,7 @@ public class ResourceHandler extends Handler.Wrapper {
         return resourceService.getCacheControl();
     }
 
-    public void setCacheControl(String value) {
+    public void setCacheControl(@Nullable String value) {
         resourceService.setCacheControl(value);
     }
 

@@ -35,7 +35,7 @@ public class TryPathsHandler extends Handler.Wrapper {
     }
 
     /** Sets the request attribute that tells the path that was asked for; null for none. */
-    public void setOriginalPathAttribute(String attribute) {
+    public void setOriginalPathAttribute(@Nullable String attribute) {
         originalPathAttribute = attribute;
     }
 
@@ -44,7 +44,7 @@ public class TryPathsHandler extends Handler.Wrapper {
     }
 
     /** Sets the request attribute that tells the query that was asked for; null for none. */
-    public void setOriginalQueryAttribute(String attribute) {
+    public void setOriginalQueryAttribute(@Nullable String attribute) {
         originalQueryAttribute = attribute;
     }
 

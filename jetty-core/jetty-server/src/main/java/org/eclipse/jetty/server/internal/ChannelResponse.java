@@ -99,7 +99,7 @@ public final class ChannelResponse implements Response, Callback {
     }
 
     @Override
-    public void setTrailersSupplier(Supplier<HttpFields> supplier) {
+    public void setTrailersSupplier(@Nullable Supplier<HttpFields> supplier) {
         trailers = supplier;
     }
 

@@ -71,7 +71,7 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     }
 
     /** Sets its place in a distributed trace, null for none. */
-    public void setTraceContext(TraceContext context) {
+    public void setTraceContext(@Nullable TraceContext context) {
         trace = context;
     }
 

@@ -3,6 +3,7 @@ package org.eclipse.jetty.server.handler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.eclipse.jetty.server.handler.LocalServer.body;
 
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -515,6 +516,32 @@ class ResourceHandlerTest {
         }
         ((CachingHttpContentFactory) files.getResourceService().getHttpContentFactory()).flushCache();
         assertThat(status(get("/a.txt"))).isEqualTo(404);
+    }
+
+    /** Of content that is made by a factory of the application; the ranges are optional (RFC 9110, section 14.2). */
+    @Test
+    void contentWithoutAResourceIsSentWholeWhereManyRangesAreAskedFor() throws Exception {
+        ResourceHandler made = new ResourceHandler() {
+            @Override
+            protected HttpContent.Factory newHttpContentFactory() {
+                CachingHttpContentFactory factory = (CachingHttpContentFactory) super.newHttpContentFactory();
+                factory.setMaxCacheSize(0);
+                return path -> {
+                    HttpContent content = factory.getContent(path);
+                    return (HttpContent) Proxy.newProxyInstance(
+                            HttpContent.class.getClassLoader(),
+                            new Class<?>[] {HttpContent.class},
+                            (proxy, method, arguments) ->
+                                    method.getName().equals("getResource") ? null : method.invoke(content, arguments));
+                };
+            }
+        };
+        made.setBaseResource(ResourceFactory.of(made).newResource(base));
+        local.start(made);
+        String whole = local.get("/a.txt", "Range: bytes=0-1,4-5");
+        assertThat(status(whole)).isEqualTo(200);
+        assertThat(body(whole)).isEqualTo(TEXT);
+        assertThat(body(local.get("/a.txt", "Range: bytes=2-3"))).isEqualTo("23");
     }
 
     /** Files that change between being looked at and being read, at each of the places where that is possible. */

@@ -93,6 +93,16 @@ class RoutingHandlersTest extends OverTransports {
     }
 
     @Test
+    void pathsAreNotTriedForARequestOutsideOfItsContext() throws Exception {
+        TryPathsHandler paths = new TryPathsHandler(target());
+        paths.setPaths(List.of("/index?p=$path"));
+        try (LocalServer local =
+                new LocalServer(transport).start(new ContextHandler(new ServedAs("/other", paths), "/ctx"))) {
+            assertThat(local.get("/ctx/a")).startsWith("HTTP/1.1 404 ");
+        }
+    }
+
+    @Test
     void pathsAreMappedToHandlers() throws Exception {
         PathMappingsHandler mappings = new PathMappingsHandler();
         mappings.addMapping(new ServletPathSpec("/foo/*"), LocalServer.answer("foo"));
