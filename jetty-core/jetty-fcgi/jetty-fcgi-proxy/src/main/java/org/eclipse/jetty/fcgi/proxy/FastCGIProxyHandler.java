@@ -18,6 +18,7 @@ import org.eclipse.jetty.proxy.ForwardedFields;
 import org.eclipse.jetty.proxy.ProxyHandler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ProcessorUtils;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
@@ -151,11 +152,15 @@ public class FastCGIProxyHandler extends ProxyHandler.Reverse {
     /** Creates the client if none was set: one of FastCGI with the threads, timers and buffers of the server. */
     @Override
     protected HttpClient newHttpClient() {
+        Server server = getServer();
+        if (server == null) {
+            throw new IllegalStateException("no server of " + this + " (expected: one, from the start on)");
+        }
         ClientConnector connector = new ClientConnector();
         connector.setSelectors(Math.max(1, ProcessorUtils.availableProcessors() / 2));
-        connector.setExecutor(getServer().getThreadPool());
-        connector.setScheduler(getServer().getScheduler());
-        connector.setByteBufferPool(getServer().getByteBufferPool());
+        connector.setExecutor(server.getThreadPool());
+        connector.setScheduler(server.getScheduler());
+        connector.setByteBufferPool(server.getByteBufferPool());
         HttpClientTransportOverFCGI transport = new ProxyTransport(connector);
         transport.setInvocationType(InvocationType.NON_BLOCKING);
         return new HttpClient(transport);
