@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.io.PoisoningByteBufferPool;
 import org.eclipse.jetty.server.BufferChecks;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -37,6 +39,21 @@ abstract class AbstractClientTest {
 
     /** Called before the client is started. */
     void configure() throws Exception {}
+
+    /** Has the client take the certificate of a server, which is started. */
+    final void trust(SslContextFactory.Server server) {
+        SslContextFactory.Client trusting = new SslContextFactory.Client();
+        trusting.setTrustStore(server.getKeyStore());
+        client.setSslContextFactory(trusting);
+    }
+
+    static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(30, SECONDS)).isTrue();
+        } catch (InterruptedException x) {
+            throw new IllegalStateException(x);
+        }
+    }
 
     @AfterEach
     void everythingIsReleased() throws Exception {

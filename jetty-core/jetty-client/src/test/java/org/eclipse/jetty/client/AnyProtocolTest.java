@@ -31,9 +31,7 @@ class AnyProtocolTest extends AbstractClientTest {
         server.addConnector(
                 new ServerConnector(server, new SslConnectionFactory(tls, "http/1.1"), new HttpConnectionFactory()));
         server.start();
-        SslContextFactory.Client trusting = new SslContextFactory.Client();
-        trusting.setTrustStore(tls.getKeyStore());
-        client.setSslContextFactory(trusting);
+        trust(tls);
     }
 
     @AfterEach

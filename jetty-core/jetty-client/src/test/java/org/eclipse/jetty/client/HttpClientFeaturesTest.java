@@ -360,14 +360,6 @@ class HttpClientFeaturesTest extends AbstractClientTest {
         }
     }
 
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(30, SECONDS)).isTrue();
-        } catch (InterruptedException x) {
-            throw new IllegalStateException(x);
-        }
-    }
-
     @Test
     void unusedDestinationIsRemovedAfterItsIdleTimeout() throws Exception {
         try (HttpClient other = new HttpClient();

@@ -55,9 +55,7 @@ class HttpClientProxyTest extends AbstractClientTest {
             }
         });
         server.start();
-        SslContextFactory.Client trusting = new SslContextFactory.Client();
-        trusting.setTrustStore(tls.getKeyStore());
-        client.setSslContextFactory(trusting);
+        trust(tls);
     }
 
     @AfterEach

@@ -158,14 +158,6 @@ class ResponseListenersTest extends AbstractClientTest {
         }
     }
 
-    private static void await(CountDownLatch latch) {
-        try {
-            assertThat(latch.await(30, SECONDS)).isTrue();
-        } catch (InterruptedException x) {
-            throw new IllegalStateException(x);
-        }
-    }
-
     @Test
     void buffersGrowWhileContentFillsThem() throws Exception {
         List<Integer> pieces = pieces(0);

@@ -108,14 +108,6 @@ class EarlyHttp2ResponseTest extends AbstractClientTest {
         http2.flush();
     }
 
-    private static void await(CountDownLatch latch) throws IOException {
-        try {
-            assertThat(latch.await(30, SECONDS)).isTrue();
-        } catch (InterruptedException x) {
-            throw new IOException(x);
-        }
-    }
-
     @ParameterizedTest
     @EnumSource
     void responseIsReadBeforeTheServerResets(Unsent unsent) throws Exception {
