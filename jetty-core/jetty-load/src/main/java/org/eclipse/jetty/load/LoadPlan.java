@@ -70,6 +70,8 @@ public record LoadPlan(
         }
     }
 
+    // not compact: the compiler of JDK 17 leaves the annotations of a record's parts out of the parameters of such a
+    // constructor
     public LoadPlan(
             URI uri,
             Resource resource,
