@@ -145,17 +145,9 @@ public class ConsoleHandler extends Handler.Wrapper {
         configuration = json;
     }
 
-    private Server server() {
-        Server server = getServer();
-        if (server == null) {
-            throw new IllegalStateException("no server of " + this + " (expected: one, from the start on)");
-        }
-        return server;
-    }
-
     @Override
     protected void doStart() throws Exception {
-        Server server = server();
+        Server server = Handler.serverOf(this);
         Diagnostics diagnostics = Diagnostics.of(server);
         samples = new Samples(server, traffic);
         addBean(samples);
@@ -177,7 +169,7 @@ public class ConsoleHandler extends Handler.Wrapper {
     @Override
     protected void doStop() throws Exception {
         super.doStop();
-        server().removeEventListener(traffic);
+        Handler.serverOf(this).removeEventListener(traffic);
         removeBean(samples);
     }
 

@@ -106,17 +106,9 @@ public class HealthHandler extends Handler.Wrapper {
         trusted = TrustedClients.of(addresses, "jetty.health.allow");
     }
 
-    private Server server() {
-        Server server = getServer();
-        if (server == null) {
-            throw new IllegalStateException("no server of " + this + " (expected: one, from the start on)");
-        }
-        return server;
-    }
-
     @Override
     protected void doStart() throws Exception {
-        ofServer = ServerChecks.of(server(), optional::contains);
+        ofServer = ServerChecks.of(Handler.serverOf(this), optional::contains);
         super.doStart();
     }
 
@@ -179,7 +171,7 @@ public class HealthHandler extends Handler.Wrapper {
     }
 
     private Set<HealthCheck> checks(List<HealthCheck.Kind> kinds) {
-        Server server = server();
+        Server server = Handler.serverOf(this);
         Set<HealthCheck> checks = new java.util.LinkedHashSet<>();
         for (HealthCheck.Kind kind : kinds) {
             for (HealthCheck check : ofServer) {

@@ -103,20 +103,12 @@ public class MetricsHandler extends Handler.Wrapper {
         pinnedThreads = counted;
     }
 
-    private Server server() {
-        Server server = getServer();
-        if (server == null) {
-            throw new IllegalStateException("no server of " + this + " (expected: one, from the start on)");
-        }
-        return server;
-    }
-
     @Override
     protected void doStart() throws Exception {
         if (pinnedThreads) {
             pinned.start();
         }
-        Server server = server();
+        Server server = Handler.serverOf(this);
         for (Connector connector : server.getConnectors()) {
             connector.addBean(connections);
         }
@@ -127,7 +119,7 @@ public class MetricsHandler extends Handler.Wrapper {
     protected void doStop() throws Exception {
         super.doStop();
         pinned.stop();
-        Server server = server();
+        Server server = Handler.serverOf(this);
         for (Connector connector : server.getConnectors()) {
             connector.removeBean(connections);
         }
@@ -179,7 +171,7 @@ public class MetricsHandler extends Handler.Wrapper {
         Snapshots snapshots = new Snapshots();
         requests.collect(snapshots);
         connections.collect(snapshots);
-        Server server = server();
+        Server server = Handler.serverOf(this);
         ThreadMetrics.collect(server, snapshots);
         ServerMetrics.collect(server, snapshots);
         SessionMetrics.collect(server, snapshots);

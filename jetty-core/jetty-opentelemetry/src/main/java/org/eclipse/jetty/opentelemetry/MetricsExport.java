@@ -6,6 +6,7 @@ import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.resources.Resource;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.metrics.MetricsHandler;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.thread.Scheduler;
@@ -49,11 +50,7 @@ public class MetricsExport extends AbstractLifeCycle {
     @Override
     protected void doStart() throws Exception {
         long millis = interval > 0 ? interval : settings.millis("OTEL_METRIC_EXPORT_INTERVAL", DEFAULT_INTERVAL);
-        Server server = metrics.getServer();
-        if (server == null) {
-            throw new IllegalStateException("no server of " + metrics + " (expected: one, from the start on)");
-        }
-        running = new Running(server, millis);
+        running = new Running(Handler.serverOf(metrics), millis);
         running.schedule();
         super.doStart();
     }

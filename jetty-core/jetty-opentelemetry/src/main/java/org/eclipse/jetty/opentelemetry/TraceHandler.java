@@ -8,7 +8,6 @@ import org.eclipse.jetty.http.TraceContext;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.TrustedClients;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
@@ -66,14 +65,6 @@ public class TraceHandler extends Handler.Wrapper {
         }
     }
 
-    private Server server() {
-        Server server = getServer();
-        if (server == null) {
-            throw new IllegalStateException("no server of " + this + " (expected: one, from the start on)");
-        }
-        return server;
-    }
-
     @Override
     protected void doStart() throws Exception {
         Sampling configured = Sampling.of(settings, DEFAULT_RATIO);
@@ -83,14 +74,14 @@ public class TraceHandler extends Handler.Wrapper {
                 .setMaxQueueSize(MAX_QUEUE)
                 .setScheduleDelay(settings.millis("OTEL_BSP_SCHEDULE_DELAY", DEFAULT_DELAY), TimeUnit.MILLISECONDS)
                 .build();
-        server().addEventListener(scopes);
+        Handler.serverOf(this).addEventListener(scopes);
         super.doStart();
     }
 
     @Override
     protected void doStop() throws Exception {
         super.doStop();
-        server().removeEventListener(scopes);
+        Handler.serverOf(this).removeEventListener(scopes);
         if (processor != null) {
             processor.shutdown().join(FLUSH_SECONDS, TimeUnit.SECONDS);
         }

@@ -391,7 +391,8 @@ public class BalancerHandler extends ProxyHandler {
             return;
         }
         HealthProbe probe = new HealthProbe(getHttpClient(), healthCheck, getProxyToServerHost());
-        HealthMonitor monitor = new HealthMonitor(backend, healthCheck, server().getScheduler(), probe);
+        HealthMonitor monitor =
+                new HealthMonitor(backend, healthCheck, Handler.serverOf(this).getScheduler(), probe);
         synchronized (monitors) {
             monitors.put(backend, monitor);
         }

@@ -28,7 +28,6 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.BoundedText;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ProcessorUtils;
@@ -178,21 +177,13 @@ public abstract class ProxyHandler extends Handler.Abstract {
         }
     }
 
-    Server server() {
-        Server server = getServer();
-        if (server == null) {
-            throw new IllegalStateException("no server of " + this + " (expected: one, from the start on)");
-        }
-        return server;
-    }
-
     /** Creates the client if none was set: one of HTTP/1.1 with the threads, timers and buffers of the server. */
     protected HttpClient newHttpClient() {
         ClientConnector connector = new ClientConnector();
         connector.setSelectors(Math.max(1, ProcessorUtils.availableProcessors() / 2));
-        connector.setExecutor(server().getThreadPool());
-        connector.setScheduler(server().getScheduler());
-        connector.setByteBufferPool(server().getByteBufferPool());
+        connector.setExecutor(Handler.serverOf(this).getThreadPool());
+        connector.setScheduler(Handler.serverOf(this).getScheduler());
+        connector.setByteBufferPool(Handler.serverOf(this).getByteBufferPool());
         HttpClientTransportOverHTTP transport = new HttpClientTransportOverHTTP(connector);
         transport.setInvocationType(InvocationType.NON_BLOCKING);
         return new HttpClient(transport);

@@ -196,17 +196,9 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
 
     // ---- life cycle
 
-    private Server server() {
-        Server server = getServer();
-        if (server == null) {
-            throw new IllegalStateException("no server of " + this + " (expected: one, from the start on)");
-        }
-        return server;
-    }
-
     /** The login service of the server for the realm, or the only one. */
     protected @Nullable LoginService findLoginService() {
-        java.util.Collection<LoginService> services = server().getBeans(LoginService.class);
+        java.util.Collection<LoginService> services = Handler.serverOf(this).getBeans(LoginService.class);
         if (realmName != null) {
             for (LoginService service : services) {
                 if (realmName.equals(service.getName())) {
@@ -219,12 +211,12 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     }
 
     protected @Nullable IdentityService findIdentityService() {
-        return server().getBean(IdentityService.class);
+        return Handler.serverOf(this).getBean(IdentityService.class);
     }
 
     @Override
     protected void doStart() throws Exception {
-        singleSignOn = server().getBean(SingleSignOn.class);
+        singleSignOn = Handler.serverOf(this).getBean(SingleSignOn.class);
         Context context = ContextHandler.getCurrentContext();
         if (context != null) {
             for (String name : context.getAttributeNameSet()) {
@@ -285,7 +277,9 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         }
         for (LoginService own : login.getLoginServices()) {
             if (!contains(own)
-                    && !server().getContainedBeans(LoginService.class).contains(own)) {
+                    && !Handler.serverOf(this)
+                            .getContainedBeans(LoginService.class)
+                            .contains(own)) {
                 addBean(own, true);
                 ownLoginServices.add(own);
             }
@@ -295,9 +289,9 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     private @Nullable Authenticator findPrecedingAuthenticator(@Nullable Context context) {
         Authenticator found = authenticatorFactory == null
                 ? null
-                : authenticatorFactory.getPrecedingAuthenticator(server(), context, this);
+                : authenticatorFactory.getPrecedingAuthenticator(Handler.serverOf(this), context, this);
         for (int i = 0; found == null && i < knownFactories.size(); i++) {
-            found = knownFactories.get(i).getPrecedingAuthenticator(server(), context, this);
+            found = knownFactories.get(i).getPrecedingAuthenticator(Handler.serverOf(this), context, this);
         }
         return found;
     }
@@ -309,7 +303,8 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         }
         LoginService own = login.getLoginService();
         if (own != null) {
-            boolean elsewhere = server().getContainedBeans(LoginService.class).contains(own);
+            boolean elsewhere =
+                    Handler.serverOf(this).getContainedBeans(LoginService.class).contains(own);
             setLoginService(own);
             if (elsewhere) {
                 unmanage(own);
@@ -323,7 +318,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
     }
 
     private void createAuthenticator(@Nullable Context context) {
-        Server server = server();
+        Server server = Handler.serverOf(this);
         Authenticator created = null;
         if (authenticatorFactory != null) {
             created = authenticatorFactory.getAuthenticator(server, context, this);

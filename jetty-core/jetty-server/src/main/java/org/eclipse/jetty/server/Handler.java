@@ -29,6 +29,19 @@ public interface Handler extends LifeCycle, Destroyable, Request.Handler {
     @Nullable
     Server getServer();
 
+    /**
+     * Returns the server of a handler that is started, or about to be.
+     *
+     * @throws IllegalStateException if it has none
+     */
+    static Server serverOf(Handler handler) {
+        Server server = handler.getServer();
+        if (server == null) {
+            throw new IllegalStateException("no server of " + handler + " (expected: one, from the start on)");
+        }
+        return server;
+    }
+
     /** Called when the handler is put into the tree of a server. */
     void setServer(@Nullable Server server);
 

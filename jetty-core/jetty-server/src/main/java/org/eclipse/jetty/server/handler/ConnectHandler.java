@@ -27,7 +27,6 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.TunnelConnection;
 import org.eclipse.jetty.server.TunnelSupport;
 import org.eclipse.jetty.util.Callback;
@@ -150,14 +149,14 @@ public class ConnectHandler extends Handler.Wrapper {
     @Override
     protected void doStart() throws Exception {
         if (executor == null) {
-            executor = server().getThreadPool();
+            executor = Handler.serverOf(this).getThreadPool();
         }
         if (scheduler == null) {
-            scheduler = server().getScheduler();
+            scheduler = Handler.serverOf(this).getScheduler();
             updateBean(null, scheduler, false);
         }
         if (bufferPool == null) {
-            bufferPool = server().getByteBufferPool();
+            bufferPool = Handler.serverOf(this).getByteBufferPool();
             updateBean(null, bufferPool, false);
         }
         SelectorManager manager = newSelectorManager();
@@ -165,10 +164,6 @@ public class ConnectHandler extends Handler.Wrapper {
         updateBean(selectors, manager, true);
         selectors = manager;
         super.doStart();
-    }
-
-    private Server server() {
-        return Objects.requireNonNull(getServer(), "no server");
     }
 
     protected SelectorManager newSelectorManager() {

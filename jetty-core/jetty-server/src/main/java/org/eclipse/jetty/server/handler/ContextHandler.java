@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.EventListener;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -959,7 +958,7 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         /** Runs a task in this context by a thread of the server. */
         public void execute(Runnable task, @Nullable Request request) {
             (request == null
-                            ? Objects.requireNonNull(getServer(), "no server").getThreadPool()
+                            ? Handler.serverOf(ContextHandler.this).getThreadPool()
                             : request.getComponents().getExecutor())
                     .execute(() -> run(task, request));
         }

@@ -6,7 +6,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
@@ -59,8 +58,7 @@ public class DebugHandler extends Handler.Wrapper implements Connection.Listener
 
     @Override
     protected void doStart() throws Exception {
-        for (Connector connector :
-                Objects.requireNonNull(getServer(), "no server").getConnectors()) {
+        for (Connector connector : Handler.serverOf(this).getConnectors()) {
             connector.addBean(this, false);
         }
         super.doStart();
@@ -69,8 +67,7 @@ public class DebugHandler extends Handler.Wrapper implements Connection.Listener
     @Override
     protected void doStop() throws Exception {
         super.doStop();
-        for (Connector connector :
-                Objects.requireNonNull(getServer(), "no server").getConnectors()) {
+        for (Connector connector : Handler.serverOf(this).getConnectors()) {
             connector.removeBean(this);
         }
         OutputStream stream = out;

@@ -158,8 +158,7 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
 
     @Override
     protected void doStart() throws Exception {
-        timeouts = new TrackerTimeouts(
-                Objects.requireNonNull(getServer(), "no server").getScheduler());
+        timeouts = new TrackerTimeouts(Handler.serverOf(this).getScheduler());
         super.doStart();
     }
 
@@ -378,7 +377,7 @@ public class DoSHandler extends ConditionalHandler.ElseNext {
 
         @Override
         protected void doStart() throws Exception {
-            scheduler = Objects.requireNonNull(getServer(), "no server").getScheduler();
+            scheduler = Handler.serverOf(this).getScheduler();
             super.doStart();
         }
 

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -18,7 +17,6 @@ import org.eclipse.jetty.io.CyclicTimeouts;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.internal.admission.AdaptiveLimit;
 import org.eclipse.jetty.server.internal.admission.Refusal;
 import org.eclipse.jetty.util.Callback;
@@ -103,7 +101,7 @@ public class QoSHandler extends ConditionalHandler.Abstract {
         }
         maxRequestCount = count;
         if (isRunning()) {
-            limit = count == 0 ? limitOf(server().getThreadPool()) : count;
+            limit = count == 0 ? limitOf(Handler.serverOf(this).getThreadPool()) : count;
             resume();
         }
     }
@@ -220,13 +218,9 @@ public class QoSHandler extends ConditionalHandler.Abstract {
         return exceeded.getCount();
     }
 
-    private Server server() {
-        return Objects.requireNonNull(getServer(), "no server");
-    }
-
     @Override
     protected void doStart() throws Exception {
-        limit = maxRequestCount == 0 ? limitOf(server().getThreadPool()) : maxRequestCount;
+        limit = maxRequestCount == 0 ? limitOf(Handler.serverOf(this).getThreadPool()) : maxRequestCount;
         adaptiveLimit = adaptive ? new AdaptiveLimit(Math.min(minRequestCount, limit), limit, System.nanoTime()) : null;
         timeouts = new Timeouts();
         super.doStart();
@@ -486,7 +480,7 @@ public class QoSHandler extends ConditionalHandler.Abstract {
     /** Expires suspended requests. */
     private final class Timeouts extends CyclicTimeouts<Suspended> {
         private Timeouts() {
-            super(server().getScheduler());
+            super(Handler.serverOf(QoSHandler.this).getScheduler());
         }
 
         @Override

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
@@ -115,7 +114,7 @@ public class SchedulingConsoleHandler extends Handler.Wrapper {
     }
 
     private void write(Response response, boolean json, Callback callback) {
-        Map<String, Object> report = report(Objects.requireNonNull(getServer(), "no server"));
+        Map<String, Object> report = report(Handler.serverOf(this));
         byte[] content =
                 (json ? JsonText.indented(report) : SchedulingReport.toText(report)).getBytes(StandardCharsets.UTF_8);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, json ? "application/json" : "text/plain;charset=utf-8");

@@ -103,7 +103,7 @@ public class ShutdownHandler extends Handler.Wrapper {
     }
 
     private void shutdown() {
-        Server server = Objects.requireNonNull(getServer(), "no server");
+        Server server = Handler.serverOf(this);
         Thread thread = new Thread(
                 () -> {
                     try {

@@ -137,7 +137,7 @@ public class CompressionHandler extends Handler.Wrapper {
             addBean(config);
         }
         for (Compression compression : compressions.values()) {
-            compression.setContainer(Objects.requireNonNull(getServer(), "no server"));
+            compression.setContainer(Handler.serverOf(this));
         }
         for (Map.Entry<PathSpec, CompressionConfig> entry : configurations.entrySet()) {
             policies.put(entry.getKey(), new ConfiguredPolicy(entry.getValue(), compressions.values()));

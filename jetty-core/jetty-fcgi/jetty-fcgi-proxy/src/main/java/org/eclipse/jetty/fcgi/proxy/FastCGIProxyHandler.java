@@ -16,6 +16,7 @@ import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.io.Transport;
 import org.eclipse.jetty.proxy.ForwardedFields;
 import org.eclipse.jetty.proxy.ProxyHandler;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
@@ -152,10 +153,7 @@ public class FastCGIProxyHandler extends ProxyHandler.Reverse {
     /** Creates the client if none was set: one of FastCGI with the threads, timers and buffers of the server. */
     @Override
     protected HttpClient newHttpClient() {
-        Server server = getServer();
-        if (server == null) {
-            throw new IllegalStateException("no server of " + this + " (expected: one, from the start on)");
-        }
+        Server server = Handler.serverOf(this);
         ClientConnector connector = new ClientConnector();
         connector.setSelectors(Math.max(1, ProcessorUtils.availableProcessors() / 2));
         connector.setExecutor(server.getThreadPool());

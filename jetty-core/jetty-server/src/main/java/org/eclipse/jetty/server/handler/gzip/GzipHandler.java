@@ -1,6 +1,5 @@
 package org.eclipse.jetty.server.handler.gzip;
 
-import java.util.Objects;
 import java.util.Set;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpMethod;
@@ -65,10 +64,10 @@ public class GzipHandler extends Handler.Wrapper {
     @Override
     protected void doStart() throws Exception {
         if (deflaterPool == null) {
-            setDeflaterPool(DeflaterPool.ensurePool(Objects.requireNonNull(getServer(), "no server")));
+            setDeflaterPool(DeflaterPool.ensurePool(Handler.serverOf(this)));
         }
         if (inflaterPool == null) {
-            setInflaterPool(InflaterPool.ensurePool(Objects.requireNonNull(getServer(), "no server")));
+            setInflaterPool(InflaterPool.ensurePool(Handler.serverOf(this)));
         }
         super.doStart();
     }
