@@ -10,6 +10,17 @@ import org.jspecify.annotations.Nullable;
 final class ConsumptionLooks {
     /** Time without a new consumption after which a strategy is not watched. */
     private static final long WATCHED_NANOS = TimeUnit.MILLISECONDS.toNanos(8);
+    /** The time to the next look where nothing has waited for a consumption of late. */
+    private static final long CALM_TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+    /** The time to the next look where something has. */
+    private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    /** That time where consumptions kept others waiting often. */
+    private static final long HASTY_TICK_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+    /** That time after a consumption was seen there: production is away for this one and a part of the other. */
+    private static final long SUSPECT_TICK_NANOS = TimeUnit.MICROSECONDS.toNanos(150);
+
+    /** Time without a late hand-over that was of use after which all is calm. */
+    private static final long ALERT_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** Time in which so many late hand-overs let the next ones come sooner. */
     private static final long HASTY_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     /**
@@ -22,7 +33,12 @@ final class ConsumptionLooks {
     private long seenAt;
     private boolean excused;
     private boolean suspect;
-    /** The times of the last late hand-overs, a ring. */
+    /** How many late hand-overs had been of use at the last look. */
+    private int useful;
+
+    private boolean alert;
+    private long alertAt;
+    /** The times of the last of them, a ring. */
     private final long[] takeOvers = new long[HASTY_TAKE_OVERS];
 
     /** Where the oldest of them is. */
@@ -48,6 +64,7 @@ final class ConsumptionLooks {
             seenAt = now;
             excused = false;
         }
+        boolean wasSuspect = suspect;
         suspect = false;
         if (consumer == null) {
             return false;
@@ -60,7 +77,8 @@ final class ConsumptionLooks {
             return true;
         }
         excused |= known;
-        suspect = true;
+        // where the one of the last look has ended, tasks are short: this one will probably end soon, too
+        suspect = known || !wasSuspect;
         return false;
     }
 
@@ -72,12 +90,15 @@ final class ConsumptionLooks {
         };
     }
 
-    /** Notes that production was taken over. */
-    void tookOver(long now) {
-        suspect = false;
-        takeOvers[oldest] = now;
-        oldest = (oldest + 1) % HASTY_TAKE_OVERS;
-        count = Math.min(count + 1, HASTY_TAKE_OVERS);
+    /** Notes how many late hand-overs have been of use until now, as others had waited for them. */
+    void setUseful(int total, long now) {
+        for (; useful != total; useful++) {
+            alert = true;
+            alertAt = now;
+            takeOvers[oldest] = now;
+            oldest = (oldest + 1) % HASTY_TAKE_OVERS;
+            count = Math.min(count + 1, HASTY_TAKE_OVERS);
+        }
     }
 
     /** Whether nothing new has been seen for so long that there is nothing to be looked at; then all is forgotten but haste. */
@@ -89,16 +110,20 @@ final class ConsumptionLooks {
         return true;
     }
 
-    /** Whether tasks kept production often of late, so that looks shall be closer. */
-    boolean isHasty(long now) {
+    /** Returns in how many ns to look again. */
+    long tick(long now) {
+        if (isHasty(now)) {
+            return suspect ? SUSPECT_TICK_NANOS : HASTY_TICK_NANOS;
+        }
+        alert = alert && now - alertAt < ALERT_NANOS;
+        return alert || suspect ? TICK_NANOS : CALM_TICK_NANOS;
+    }
+
+    /** Whether consumptions kept others waiting often of late. */
+    private boolean isHasty(long now) {
         if (count == HASTY_TAKE_OVERS && now - takeOvers[oldest] > HASTY_NANOS) {
             count = 0;
         }
         return count == HASTY_TAKE_OVERS;
-    }
-
-    /** Whether the last look saw a consumption of which the next one will tell whether it lasts. */
-    boolean isSuspect() {
-        return suspect;
     }
 }

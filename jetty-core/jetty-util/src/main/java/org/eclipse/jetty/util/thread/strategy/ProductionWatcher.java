@@ -19,12 +19,6 @@ import org.slf4j.LoggerFactory;
  * been for a while. Thread-safe.
  */
 final class ProductionWatcher implements Runnable {
-    /** Production is away for one to two ticks before it is taken over. */
-    private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    /** The tick while a strategy is watched whose tasks lasted often of late. */
-    private static final long HASTY_TICK_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
-    /** The tick after such a strategy was seen to consume: production is away for this one and a part of the other. */
-    private static final long SUSPECT_TICK_NANOS = TimeUnit.MICROSECONDS.toNanos(150);
     /** Woken later than this, the watcher was kept from its processor, and so may have been who is watched. */
     private static final long OVERSLEPT_NANOS = TimeUnit.MICROSECONDS.toNanos(150);
 
@@ -69,14 +63,12 @@ final class ProductionWatcher implements Runnable {
     @Override
     public void run() {
         List<AdaptiveExecutionStrategy> active = new ArrayList<>();
-        long tick = TICK_NANOS;
+        long tick = Long.MAX_VALUE;
         while (true) {
             AdaptiveExecutionStrategy strategy;
             while ((strategy = incoming.poll()) != null) {
                 active.add(strategy);
-                if (strategy.getLooks().isHasty(NanoTime.now())) {
-                    tick = Math.min(tick, HASTY_TICK_NANOS);
-                }
+                tick = Math.min(tick, strategy.getLooks().tick(NanoTime.now()));
             }
             if (active.isEmpty()) {
                 if (!linger()) {
@@ -115,26 +107,24 @@ final class ProductionWatcher implements Runnable {
      * Looks at all of them.
      *
      * @param wake when the look should have been
-     * @return in how many ns to look again
+     * @return in how many ns to look again; the most there is if there is nothing to look at
      */
     private static long look(List<AdaptiveExecutionStrategy> active, long wake) {
         long now = NanoTime.now();
         boolean overslept = now - wake > OVERSLEPT_NANOS;
-        long tick = TICK_NANOS;
+        long tick = Long.MAX_VALUE;
         int kept = 0;
         for (int i = 0; i < active.size(); i++) {
             AdaptiveExecutionStrategy strategy = active.get(i);
             try {
                 if (strategy.watch(now, overslept)) {
                     active.set(kept++, strategy);
-                }
-                ConsumptionLooks looks = strategy.getLooks();
-                if (looks.isHasty(now)) {
-                    tick = Math.min(tick, looks.isSuspect() ? SUSPECT_TICK_NANOS : HASTY_TICK_NANOS);
+                    tick = Math.min(tick, strategy.getLooks().tick(now));
                 }
             } catch (Throwable x) {
                 LOG.warn("Could not hand over production of {}", strategy, x);
                 active.set(kept++, strategy);
+                tick = Math.min(tick, strategy.getLooks().tick(now));
             }
         }
         active.subList(kept, active.size()).clear();

@@ -129,7 +129,32 @@ public class AdaptiveExecutionStrategyTest {
         strategy.produce();
         assertThat(freed.get()).isTrue();
         assertThat(strategy.getLateTakeOvers()).isEqualTo(1);
+        assertThat(strategy.getUsefulLooks()).isEqualTo(1);
         await().pollInterval(Duration.ofMillis(2)).until(strategy::isIdle);
+    }
+
+    @RepeatedTest(20)
+    public void watcherLearnsThatNothingWaited() throws Exception {
+        reserve();
+        CountDownLatch end = new CountDownLatch(1);
+        Thread consumer = new Thread(strategy::produce);
+        tasks.add(task(InvocationType.BLOCKING, () -> {
+            try {
+                end.await();
+            } catch (InterruptedException x) {
+                throw new IllegalStateException(x);
+            }
+        }));
+        consumer.start();
+        await().pollInterval(Duration.ofMillis(2)).until(() -> strategy.getLateTakeOvers() == 1 && strategy.isIdle());
+        end.countDown();
+        consumer.join();
+        // what comes when the task has ended has not waited for it
+        CountDownLatch done = new CountDownLatch(1);
+        tasks.add(task(InvocationType.NON_BLOCKING, done::countDown));
+        strategy.produce();
+        assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(strategy.getUsefulLooks()).isZero();
     }
 
     @RepeatedTest(20)

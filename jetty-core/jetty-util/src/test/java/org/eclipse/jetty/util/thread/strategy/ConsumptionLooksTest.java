@@ -17,7 +17,6 @@ class ConsumptionLooksTest {
     @Test
     void consumptionThatIsThereTwiceLasts() {
         assertThat(looks.lasts(1, running, 0, false)).isFalse();
-        assertThat(looks.isSuspect()).isTrue();
         assertThat(looks.lasts(1, running, MILLI, false)).isTrue();
     }
 
@@ -31,7 +30,7 @@ class ConsumptionLooksTest {
     @Test
     void nobodyConsumes() {
         assertThat(looks.lasts(1, null, 0, false)).isFalse();
-        assertThat(looks.isSuspect()).isFalse();
+        assertThat(looks.tick(0)).isEqualTo(4 * MILLI);
         assertThat(looks.lasts(1, null, MILLI, false)).isFalse();
     }
 
@@ -39,7 +38,7 @@ class ConsumptionLooksTest {
     void lookThatComesLateExcusesOnce() {
         looks.lasts(1, running, 0, false);
         assertThat(looks.lasts(1, running, 5 * MILLI, true)).isFalse();
-        assertThat(looks.isSuspect()).isTrue();
+        assertThat(looks.tick(5 * MILLI)).isEqualTo(MILLI);
         assertThat(looks.lasts(1, running, 10 * MILLI, true)).isTrue();
     }
 
@@ -76,36 +75,60 @@ class ConsumptionLooksTest {
     }
 
     @Test
+    void looksSeldomWhereNothingWaits() {
+        assertThat(looks.tick(0)).isEqualTo(4 * MILLI);
+        looks.lasts(1, running, 0, false);
+        assertThat(looks.tick(0)).isEqualTo(MILLI);
+        // tasks are short: the next look is no closer, though it may see this one again
+        looks.lasts(2, running, MILLI, false);
+        assertThat(looks.tick(MILLI)).isEqualTo(4 * MILLI);
+        looks.lasts(3, running, 5 * MILLI, false);
+        assertThat(looks.tick(5 * MILLI)).isEqualTo(MILLI);
+    }
+
+    @Test
+    void looksOftenForASecondAfterALookWasOfUse() {
+        looks.setUseful(1, 10 * MILLI);
+        assertThat(looks.tick(10 * MILLI)).isEqualTo(MILLI);
+        // the same one as before
+        looks.setUseful(1, 1_009 * MILLI);
+        assertThat(looks.tick(1_009 * MILLI)).isEqualTo(MILLI);
+        assertThat(looks.tick(1_010 * MILLI)).isEqualTo(4 * MILLI);
+        looks.setUseful(2, 5_000 * MILLI);
+        assertThat(looks.tick(5_000 * MILLI)).isEqualTo(MILLI);
+    }
+
+    @Test
     void takesFewTakeOversForThreadsThatLostTheirProcessor() {
         for (int i = 0; i < 7; i++) {
-            looks.tookOver(i * MILLI);
-            assertThat(looks.isHasty(i * MILLI)).isFalse();
+            looks.setUseful(i + 1, i * MILLI);
+            assertThat(looks.tick(i * MILLI)).isEqualTo(MILLI);
         }
-        looks.tookOver(251 * MILLI);
-        assertThat(looks.isHasty(251 * MILLI)).isFalse();
+        looks.setUseful(8, 251 * MILLI);
+        assertThat(looks.tick(251 * MILLI)).isEqualTo(MILLI);
     }
 
     @Test
     void makesHasteWhenTakeOversAreFrequent() {
-        looks.lasts(1, running, 0, false);
         for (int i = 0; i < 8; i++) {
-            looks.tookOver(i * 30 * MILLI);
+            looks.setUseful(i + 1, i * 30 * MILLI);
         }
-        assertThat(looks.isSuspect()).isFalse();
-        assertThat(looks.isHasty(210 * MILLI)).isTrue();
+        assertThat(looks.tick(210 * MILLI)).isEqualTo(MILLI / 2);
+        looks.lasts(1, running, 210 * MILLI, false);
+        assertThat(looks.tick(210 * MILLI)).isEqualTo(150_000);
     }
 
     @Test
     void hasteLastsWhileTakeOversAreFrequent() {
         for (int i = 0; i < 100; i++) {
-            looks.tookOver(i * 30 * MILLI);
+            looks.setUseful(i + 1, i * 30 * MILLI);
         }
-        assertThat(looks.isHasty(99 * 30 * MILLI)).isTrue();
-        assertThat(looks.isHasty(92 * 30 * MILLI + 250 * MILLI)).isTrue();
-        assertThat(looks.isHasty(92 * 30 * MILLI + 251 * MILLI)).isFalse();
+        assertThat(looks.tick(99 * 30 * MILLI)).isEqualTo(MILLI / 2);
+        assertThat(looks.tick(92 * 30 * MILLI + 250 * MILLI)).isEqualTo(MILLI / 2);
+        assertThat(looks.tick(92 * 30 * MILLI + 251 * MILLI)).isEqualTo(MILLI);
         // the count begins from zero
-        looks.tookOver(4_000 * MILLI);
-        assertThat(looks.isHasty(4_000 * MILLI)).isFalse();
+        looks.setUseful(101, 4_000 * MILLI);
+        assertThat(looks.tick(4_000 * MILLI)).isEqualTo(MILLI);
     }
 
     @Test
