@@ -48,6 +48,9 @@ class CheckTest {
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
                                 .toString(),
+                        // a quick compiler for a process that ends at once
+                        "-J-XX:TieredStopAtLevel=1",
+                        "-J-XX:+UseSerialGC",
                         "-genkeypair",
                         "-alias",
                         "server",

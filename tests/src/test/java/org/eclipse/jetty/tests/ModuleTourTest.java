@@ -33,6 +33,9 @@ class ModuleTourTest {
     private Command tour(Jdk jdk, int pairs, long seed) throws Exception {
         Process keytool = new ProcessBuilder(
                         jdk.home().resolve("bin/keytool").toString(),
+                        // a quick compiler for a process that ends at once
+                        "-J-XX:TieredStopAtLevel=1",
+                        "-J-XX:+UseSerialGC",
                         "-genkeypair",
                         "-alias",
                         "tour",

@@ -36,6 +36,9 @@ final class PemKeys {
         Command keytool = base.run(
                 List.of(
                         Jdk.oldest().java().resolveSibling("keytool").toString(),
+                        // a quick compiler for a process that ends at once
+                        "-J-XX:TieredStopAtLevel=1",
+                        "-J-XX:+UseSerialGC",
                         "-genkeypair",
                         "-keystore",
                         store.toString(),

@@ -34,6 +34,9 @@ public final class TestKeyStores {
         Path store = folder.resolve(file);
         ProcessBuilder builder = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                // a quick compiler for a process that ends at once
+                "-J-XX:TieredStopAtLevel=1",
+                "-J-XX:+UseSerialGC",
                 // the key is decrypted for each server of each test: 10,000 rounds of it took most of their time
                 "-J-Dkeystore.pkcs12.keyPbeIterationCount=1",
                 "-genkeypair",

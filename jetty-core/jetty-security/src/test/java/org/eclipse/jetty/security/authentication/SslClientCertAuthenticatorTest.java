@@ -83,6 +83,9 @@ class SslClientCertAuthenticatorTest {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
                                 .toString(),
+                        // a quick compiler for a process that ends at once
+                        "-J-XX:TieredStopAtLevel=1",
+                        "-J-XX:+UseSerialGC",
                         "-genkeypair",
                         "-keystore",
                         store.toString(),

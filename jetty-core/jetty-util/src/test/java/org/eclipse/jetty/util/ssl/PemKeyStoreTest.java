@@ -70,6 +70,8 @@ class PemKeyStoreTest {
     private static void keytool(Path store, String... arguments) throws Exception {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+        // a quick compiler for a process that ends at once
+        command.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
         command.addAll(List.of(arguments));
         command.addAll(List.of("-keystore", store.toString(), "-storetype", "PKCS12", "-storepass", "storepwd"));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

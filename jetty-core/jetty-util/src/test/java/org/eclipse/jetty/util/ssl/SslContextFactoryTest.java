@@ -46,6 +46,9 @@ public class SslContextFactoryTest {
         Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
         Process process = new ProcessBuilder(
                         keytool.toString(),
+                        // a quick compiler for a process that ends at once
+                        "-J-XX:TieredStopAtLevel=1",
+                        "-J-XX:+UseSerialGC",
                         "-genkeypair",
                         "-alias",
                         alias,
