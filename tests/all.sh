@@ -16,6 +16,9 @@ running=$("$JAVAC" -version 2>&1)
 running=${running#javac }
 newest_jdk "${running%%[.-]*}"
 
+# no Maven lives long enough here for its methods to be compiled well
+export MAVEN_OPTS="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC${MAVEN_OPTS:+ $MAVEN_OPTS}"
+
 # three modules together, as tests wait as much as they compute; a -T among the arguments comes before
 status=0
 mvn -B -ntp verify ${newest:+"-Dtests.newest.jdk=$newest"} "$@" -T 3 || status=$?
