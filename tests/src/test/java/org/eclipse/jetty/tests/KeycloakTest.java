@@ -56,7 +56,7 @@ class KeycloakTest {
         // it lives for a minute; kc.sh chooses a collector itself
         builder.environment().put("JAVA_OPTS_APPEND", "-XX:TieredStopAtLevel=1");
         keycloak = Command.run(builder);
-        // the first start builds the server
+        // the first start builds the server, if the installation has not done so
         await().atMost(Duration.ofMinutes(8)).until(() -> keycloak.output().contains("Listening on:"));
         GuideChapter guide = GuideChapter.of("## OpenID Connect");
         base = Base.empty(Jdk.oldest());
