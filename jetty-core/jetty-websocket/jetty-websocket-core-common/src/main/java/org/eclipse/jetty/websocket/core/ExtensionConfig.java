@@ -200,8 +200,8 @@ public class ExtensionConfig {
 
     private static final class Parser extends QuotedCSV {
         private final List<ExtensionConfig> configs = new ArrayList<>();
-        private Map<String, String> current;
-        private String name;
+        private String name = "";
+        private Map<String, String> parameters = new LinkedHashMap<>();
 
         private Parser(String... values) {
             super(false);
@@ -215,7 +215,6 @@ public class ExtensionConfig {
         @Override
         protected void parsedValue(StringBuilder buffer) {
             name = buffer.toString().trim();
-            current = new LinkedHashMap<>();
         }
 
         @Override
@@ -228,15 +227,18 @@ public class ExtensionConfig {
             } else {
                 key = buffer.substring(paramName);
             }
-            if (current.containsKey(key.trim())) {
-                current.put(DUPLICATE, key.trim());
+            if (parameters.containsKey(key.trim())) {
+                parameters.put(DUPLICATE, key.trim());
             }
-            current.put(key.trim(), value);
+            parameters.put(key.trim(), value);
         }
 
         @Override
         protected void parsedValueAndParams(StringBuilder buffer) {
-            configs.add(new ExtensionConfig(name, current));
+            configs.add(new ExtensionConfig(name, parameters));
+            // parameters may follow without a name
+            name = "";
+            parameters = new LinkedHashMap<>();
         }
     }
 }
