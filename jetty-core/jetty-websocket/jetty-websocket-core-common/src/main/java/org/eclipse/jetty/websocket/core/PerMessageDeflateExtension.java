@@ -137,6 +137,12 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
 
     /** Hands one piece on; called by who has the turn, after a demand. */
     private void inflate() {
+        Frame current = frame;
+        Callback inputDone = callback;
+        if (current == null || inputDone == null) {
+            // closed since the demand
+            return;
+        }
         RetainableByteBuffer.Mutable piece = getByteBufferPool()
                 .acquire(Math.max(MIN_PIECE, getConfiguration().getInputBufferSize()), false);
         ByteBuffer bytes = piece.getByteBuffer();
@@ -147,15 +153,13 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
             BufferUtil.flipToFlush(bytes, start);
         } catch (Throwable x) {
             piece.release();
-            Callback failed = callback;
             frame = null;
             callback = null;
-            failed.failed(x);
+            inputDone.failed(x);
             return;
         }
-        Callback inputDone = callback;
-        boolean fin = end && frame.isFin();
-        byte opcode = first ? frame.getOpCode() : OpCode.CONTINUATION;
+        boolean fin = end && current.isFin();
+        byte opcode = first ? current.getOpCode() : OpCode.CONTINUATION;
         if (end) {
             frame = null;
             callback = null;
