@@ -24,11 +24,19 @@ public class WebSocketExtensionRegistry implements Iterable<Class<? extends Exte
                         .iterator();
         while (providers.hasNext()) {
             try {
-                ServiceLoader.Provider<Extension> provider = providers.next();
-                register(provider.get().getName(), provider.type());
+                register(providers.next());
             } catch (ServiceConfigurationError x) {
                 LOG.warn("extension not usable", x);
             }
+        }
+    }
+
+    /** Registers what a provider makes, by the name that it has before it is initialized. */
+    void register(ServiceLoader.Provider<? extends Extension> provider) {
+        try {
+            register(provider.get().getName(), provider.type());
+        } catch (IllegalStateException | WebSocketException x) {
+            LOG.warn("extension without a name of its own is not usable: {}", provider.type(), x);
         }
     }
 
