@@ -3,6 +3,7 @@
 module org.eclipse.jetty.http2.server {
     requires transitive org.eclipse.jetty.http2.common;
     requires transitive org.eclipse.jetty.server;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.http2.server;
 }

@@ -2,6 +2,7 @@
 module org.eclipse.jetty.websocket.core.client {
     requires transitive org.eclipse.jetty.client;
     requires transitive org.eclipse.jetty.websocket.core.common;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.websocket.core.client;
 }

@@ -3,6 +3,7 @@ module org.eclipse.jetty.websocket.core.common {
     requires transitive org.eclipse.jetty.http;
     requires transitive org.eclipse.jetty.io;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.websocket.core;
     exports org.eclipse.jetty.websocket.core.exception;

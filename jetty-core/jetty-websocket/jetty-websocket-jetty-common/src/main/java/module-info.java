@@ -4,6 +4,7 @@ module org.eclipse.jetty.websocket.common {
     requires transitive org.eclipse.jetty.websocket.api;
     requires transitive org.eclipse.jetty.websocket.core.common;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.websocket.common;
     exports org.eclipse.jetty.websocket.common.internal to

@@ -440,7 +440,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
         return connector.getBindAddress();
     }
 
-    public void setBindAddress(SocketAddress address) {
+    public void setBindAddress(@Nullable SocketAddress address) {
         connector.setBindAddress(address);
     }
 

@@ -166,7 +166,7 @@ public class ClientConnector extends ContainerLifeCycle {
         return bindAddress;
     }
 
-    public void setBindAddress(SocketAddress address) {
+    public void setBindAddress(@Nullable SocketAddress address) {
         bindAddress = address;
     }
 

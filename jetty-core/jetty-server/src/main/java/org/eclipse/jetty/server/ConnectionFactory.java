@@ -5,6 +5,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
+import org.jspecify.annotations.Nullable;
 
 /** Creates the connections of a protocol. Thread-safe. */
 public interface ConnectionFactory {
@@ -24,8 +25,9 @@ public interface ConnectionFactory {
          *
          * @param upgradeRequest the request with the Upgrade field
          * @param responseFields the fields of the 101 response, to which it may add
-         * @return the connection, or null to refuse
+         * @return the connection; null to refuse
          */
+        @Nullable
         Connection upgradeConnection(
                 Connector connector,
                 EndPoint endPoint,

@@ -222,7 +222,7 @@ final class WebSocketSender implements Sender {
         }
 
         @Override
-        public void onWebSocketClose(int statusCode, String reason, Callback callback) {
+        public void onWebSocketClose(int statusCode, @Nullable String reason, Callback callback) {
             fail(new EofException("closed by " + statusCode));
             callback.succeed();
         }

@@ -17,6 +17,7 @@ import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.util.annotation.Name;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Creates HTTP/2 connections in clear text: for clients that begin with its preface (RFC 9113, section 3.3), and for those
@@ -40,7 +41,7 @@ public class HTTP2CServerConnectionFactory extends HTTP2ServerConnectionFactory 
 
     /** Not within TLS. */
     @Override
-    public boolean isAcceptable(String protocol, String tlsProtocol, String tlsCipher) {
+    public boolean isAcceptable(String protocol, String tlsProtocol, @Nullable String tlsCipher) {
         return false;
     }
 
@@ -51,7 +52,7 @@ public class HTTP2CServerConnectionFactory extends HTTP2ServerConnectionFactory 
      * @throws BadMessageException if its HTTP2-Settings are malformed
      */
     @Override
-    public Connection upgradeConnection(
+    public @Nullable Connection upgradeConnection(
             Connector connector,
             EndPoint endPoint,
             MetaData.Request upgradeRequest,

@@ -4,6 +4,7 @@ import org.eclipse.jetty.http2.HTTP2Cipher;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.NegotiatingServerConnection;
 import org.eclipse.jetty.util.annotation.Name;
+import org.jspecify.annotations.Nullable;
 
 /** Creates HTTP/2 connections within TLS, where ALPN chose {@code h2} (RFC 9113, section 3.2). Thread-safe once started. */
 public class HTTP2ServerConnectionFactory extends AbstractHTTP2ServerConnectionFactory
@@ -22,7 +23,7 @@ public class HTTP2ServerConnectionFactory extends AbstractHTTP2ServerConnectionF
 
     /** Whether RFC 9113, section 9.2 allows the protocol and cipher suite of TLS. */
     @Override
-    public boolean isAcceptable(String protocol, String tlsProtocol, String tlsCipher) {
+    public boolean isAcceptable(String protocol, String tlsProtocol, @Nullable String tlsCipher) {
         return !HTTP2Cipher.isBlackListProtocol(tlsProtocol) && !HTTP2Cipher.isBlackListCipher(tlsCipher);
     }
 }

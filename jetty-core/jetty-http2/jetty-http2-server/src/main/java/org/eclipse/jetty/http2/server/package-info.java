@@ -25,4 +25,7 @@
  * is done when it is copied; the thread that parses flushes when it has used up what it read, every other one at once. What
  * flow control or a slow network does not let out stays where it is, in the buffers of the application, whose callback waits.
  */
+@NullMarked
 package org.eclipse.jetty.http2.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -4,14 +4,15 @@ import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.compression.DeflaterPool;
 import org.eclipse.jetty.util.compression.InflaterPool;
+import org.jspecify.annotations.Nullable;
 
 /** An extension that passes frames on as they are. Confined to its session. */
 public class AbstractExtension implements Extension {
-    private WebSocketComponents components;
-    private ExtensionConfig config;
-    private OutgoingFrames nextOutgoing;
-    private IncomingFrames nextIncoming;
-    private CoreSession coreSession;
+    private @Nullable WebSocketComponents components;
+    private @Nullable ExtensionConfig config;
+    private @Nullable OutgoingFrames nextOutgoing;
+    private @Nullable IncomingFrames nextIncoming;
+    private @Nullable CoreSession coreSession;
 
     public AbstractExtension() {}
 
@@ -32,32 +33,32 @@ public class AbstractExtension implements Extension {
     }
 
     public ByteBufferPool getByteBufferPool() {
-        return components.getByteBufferPool();
+        return getComponents().getByteBufferPool();
     }
 
     @Override
     public ExtensionConfig getConfig() {
-        return config;
+        return Wiring.set(config, "configuration of the extension");
     }
 
     public DeflaterPool getDeflaterPool() {
-        return components.getDeflaterPool();
+        return getComponents().getDeflaterPool();
     }
 
     public InflaterPool getInflaterPool() {
-        return components.getInflaterPool();
+        return getComponents().getInflaterPool();
     }
 
     @Override
     public String getName() {
-        return config.getName();
+        return getConfig().getName();
     }
 
-    public IncomingFrames getNextIncoming() {
+    public @Nullable IncomingFrames getNextIncoming() {
         return nextIncoming;
     }
 
-    public OutgoingFrames getNextOutgoing() {
+    public @Nullable OutgoingFrames getNextOutgoing() {
         return nextOutgoing;
     }
 
@@ -77,11 +78,11 @@ public class AbstractExtension implements Extension {
     }
 
     protected void nextIncomingFrame(Frame frame, Callback callback) {
-        nextIncoming.onFrame(frame, callback);
+        Wiring.set(nextIncoming, "next of incoming frames").onFrame(frame, callback);
     }
 
     protected void nextOutgoingFrame(OutgoingEntry entry) {
-        nextOutgoing.sendFrame(entry);
+        Wiring.set(nextOutgoing, "next of outgoing frames").sendFrame(entry);
     }
 
     @Override
@@ -100,19 +101,20 @@ public class AbstractExtension implements Extension {
     }
 
     public CoreSession getCoreSession() {
-        return coreSession;
+        return Wiring.set(coreSession, "session of the extension");
     }
 
     protected Configuration getConfiguration() {
-        return coreSession;
+        return getCoreSession();
     }
 
     protected WebSocketComponents getComponents() {
-        return components;
+        return Wiring.set(components, "components of the extension");
     }
 
     @Override
     public String toString() {
-        return getClass().getSimpleName() + "[" + config.getParameterizedName() + "]";
+        ExtensionConfig current = config;
+        return getClass().getSimpleName() + "[" + (current == null ? "" : current.getParameterizedName()) + "]";
     }
 }

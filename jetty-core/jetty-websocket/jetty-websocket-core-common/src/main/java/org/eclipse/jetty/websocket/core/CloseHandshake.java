@@ -1,6 +1,7 @@
 package org.eclipse.jetty.websocket.core;
 
 import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The closing handshake of a session (RFC 6455, section 7); the package's description draws the states. Thread-safe.
@@ -22,15 +23,17 @@ final class CloseHandshake {
 
     private volatile State state = State.CONNECTING;
     /** What the first Close said, or why there was none. */
-    private volatile CloseStatus closeStatus;
+    private volatile @Nullable CloseStatus closeStatus;
 
     State getState() {
         return state;
     }
 
-    /** The reason why the session is closed; null while it is open. */
+    /** The reason why the session is closed. To be asked once it is. */
     CloseStatus getCloseStatus() {
-        return closeStatus;
+        CloseStatus status = closeStatus;
+        assert status != null; // noted when it was closed
+        return status;
     }
 
     /** The handler may be given frames. */
@@ -49,6 +52,7 @@ final class CloseHandshake {
     }
 
     /** A Close is to be sent; returns the state that it leads to, or null if it must not be sent. */
+    @Nullable
     State closeSent(CloseStatus status) {
         while (true) {
             State current = state;
@@ -68,6 +72,7 @@ final class CloseHandshake {
     }
 
     /** A Close was received; returns the state that it leads to, or null if it means nothing any more. */
+    @Nullable
     State closeReceived(CloseStatus status) {
         while (true) {
             State current = state;

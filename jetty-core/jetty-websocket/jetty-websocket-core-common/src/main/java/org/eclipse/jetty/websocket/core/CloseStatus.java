@@ -6,6 +6,7 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.websocket.core.exception.BadPayloadException;
 import org.eclipse.jetty.websocket.core.exception.ProtocolException;
 import org.eclipse.jetty.websocket.core.util.Utf8Validator;
+import org.jspecify.annotations.Nullable;
 
 /** Why a session ends: a code, a reason, and the failure behind it (RFC 6455, section 7.4). Immutable. */
 public class CloseStatus {
@@ -37,8 +38,8 @@ public class CloseStatus {
     private static final int MAX_REASON = Frame.MAX_CONTROL_PAYLOAD - 2;
 
     private final int code;
-    private final String reason;
-    private final Throwable cause;
+    private final @Nullable String reason;
+    private final @Nullable Throwable cause;
 
     /** Without a code. */
     public CloseStatus() {
@@ -49,16 +50,16 @@ public class CloseStatus {
         this(statusCode, null, null);
     }
 
-    public CloseStatus(int statusCode, String reasonPhrase) {
+    public CloseStatus(int statusCode, @Nullable String reasonPhrase) {
         this(statusCode, reasonPhrase, null);
     }
 
     /** The reason is what the failure says. */
-    public CloseStatus(int statusCode, Throwable cause) {
+    public CloseStatus(int statusCode, @Nullable Throwable cause) {
         this(statusCode, cause == null ? null : cause.getMessage(), cause);
     }
 
-    public CloseStatus(int statusCode, String reasonPhrase, Throwable cause) {
+    public CloseStatus(int statusCode, @Nullable String reasonPhrase, @Nullable Throwable cause) {
         code = statusCode;
         reason = shorten(reasonPhrase);
         this.cause = cause;
@@ -75,10 +76,10 @@ public class CloseStatus {
      * @throws ProtocolException if it is one byte, or its code may not be sent
      * @throws BadPayloadException if the reason is not UTF-8
      */
-    public CloseStatus(ByteBuffer payload) {
+    public CloseStatus(@Nullable ByteBuffer payload) {
         cause = null;
-        int length = BufferUtil.length(payload);
-        if (length == 0) {
+        int length = payload == null ? 0 : payload.remaining();
+        if (payload == null || length == 0) {
             code = NO_CODE;
             reason = null;
             return;
@@ -105,11 +106,18 @@ public class CloseStatus {
     }
 
     /** What a Close frame says; null for other frames. */
-    public static CloseStatus getCloseStatus(Frame frame) {
+    public static @Nullable CloseStatus getCloseStatus(Frame frame) {
         if (frame instanceof Supplier supplier) {
             return supplier.getCloseStatus();
         }
         return frame.getOpCode() == OpCode.CLOSE ? new CloseStatus(frame) : null;
+    }
+
+    /** What a frame says that is a Close. */
+    static CloseStatus ofClose(Frame close) {
+        CloseStatus status = getCloseStatus(close);
+        assert status != null;
+        return status;
     }
 
     /** Whether a session that ends with the code did not fail. */
@@ -132,8 +140,8 @@ public class CloseStatus {
         return code == NORMAL;
     }
 
-    /** The failure behind it; null for none. */
-    public Throwable getCause() {
+    /** The failure behind it. */
+    public @Nullable Throwable getCause() {
         return cause;
     }
 
@@ -141,18 +149,17 @@ public class CloseStatus {
         return code;
     }
 
-    /** The reason; null for none. */
-    public String getReason() {
+    public @Nullable String getReason() {
         return reason;
     }
 
     /** The payload of a Close frame; null if it has no code. */
-    public ByteBuffer asPayloadBuffer() {
+    public @Nullable ByteBuffer asPayloadBuffer() {
         return asPayloadBuffer(code, reason);
     }
 
     /** The payload of a Close frame; null for {@link #NO_CODE}. */
-    public static ByteBuffer asPayloadBuffer(int statusCode, String reason) {
+    public static @Nullable ByteBuffer asPayloadBuffer(int statusCode, @Nullable String reason) {
         if (statusCode == NO_CODE) {
             return null;
         }
@@ -174,12 +181,12 @@ public class CloseStatus {
         return new CloseStatus(closeStatus).toFrame();
     }
 
-    public static Frame toFrame(int closeStatus, String reason) {
+    public static Frame toFrame(int closeStatus, @Nullable String reason) {
         return new CloseStatus(closeStatus, reason).toFrame();
     }
 
     /** The most of a text that has 123 bytes in UTF-8. */
-    private static String shorten(String text) {
+    private static @Nullable String shorten(@Nullable String text) {
         if (text == null || text.length() * 3L <= MAX_REASON) {
             return text;
         }
@@ -226,6 +233,8 @@ public class CloseStatus {
 
     /** A frame that knows what it says. */
     public interface Supplier {
+        /** Null for a frame other than a Close. */
+        @Nullable
         CloseStatus getCloseStatus();
     }
 

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.websocket.core;
 
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** The limits and sizes of a session. */
 public interface Configuration {
@@ -81,16 +82,16 @@ public interface Configuration {
 
     /** Holds the values that were set, and gives these to other configurations; what was not set has its default. */
     class ConfigurationCustomizer implements Configuration, Customizer {
-        private Duration idleTimeout;
-        private Boolean autoFragment;
-        private Long maxFrameSize;
-        private Integer outputBufferSize;
-        private Integer inputBufferSize;
-        private Long maxBinaryMessageSize;
-        private Long maxTextMessageSize;
-        private Integer maxOutgoingFrames;
-        private Long maxOutgoingBytes;
-        private Duration pingInterval;
+        private @Nullable Duration idleTimeout;
+        private @Nullable Boolean autoFragment;
+        private @Nullable Long maxFrameSize;
+        private @Nullable Integer outputBufferSize;
+        private @Nullable Integer inputBufferSize;
+        private @Nullable Long maxBinaryMessageSize;
+        private @Nullable Long maxTextMessageSize;
+        private @Nullable Integer maxOutgoingFrames;
+        private @Nullable Long maxOutgoingBytes;
+        private @Nullable Duration pingInterval;
 
         public ConfigurationCustomizer() {}
 

@@ -8,13 +8,15 @@ import java.util.function.Predicate;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.exception.WebSocketTimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A WebSocket connection as its {@link FrameHandler} sees it: frames are sent, and demanded one by one. Thread-safe, but for
  * the frames of one fragmented message, which belong to one sender.
  */
 public interface CoreSession extends OutgoingFrames, IncomingFrames, Configuration {
-    /** The subprotocol agreed on (RFC 6455, section 1.9); null for none. */
+    /** The subprotocol agreed on (RFC 6455, section 1.9). */
+    @Nullable
     String getNegotiatedSubProtocol();
 
     /** The extensions agreed on, in their order. */
@@ -38,8 +40,10 @@ public interface CoreSession extends OutgoingFrames, IncomingFrames, Configurati
 
     ByteBufferPool getByteBufferPool();
 
+    @Nullable
     SocketAddress getLocalAddress();
 
+    @Nullable
     SocketAddress getRemoteAddress();
 
     /** Whether a Close was not received, nor the end of the connection. */
@@ -61,10 +65,10 @@ public interface CoreSession extends OutgoingFrames, IncomingFrames, Configurati
      * Sends a Close.
      *
      * @param statusCode as {@link CloseStatus#isTransmittableStatusCode(int)} allows
-     * @param reason up to 123 bytes of UTF-8, the rest is cut off; or null
+     * @param reason up to 123 bytes of UTF-8, the rest is cut off
      * @param callback fails if a Close was sent before
      */
-    void close(int statusCode, String reason, Callback callback);
+    void close(int statusCode, @Nullable String reason, Callback callback);
 
     default void close(CloseStatus closeStatus, Callback callback) {
         close(closeStatus.getCode(), closeStatus.getReason(), callback);
@@ -92,12 +96,14 @@ public interface CoreSession extends OutgoingFrames, IncomingFrames, Configurati
 
     /** A session without a connection, for tests and as a base: it drops what is sent. */
     class Empty extends ConfigurationCustomizer implements CoreSession {
+        private static final URI NO_URI = URI.create("/");
+
         private final WebSocketComponents components = new WebSocketComponents();
 
         public Empty() {}
 
         @Override
-        public String getNegotiatedSubProtocol() {
+        public @Nullable String getNegotiatedSubProtocol() {
             return null;
         }
 
@@ -118,7 +124,7 @@ public interface CoreSession extends OutgoingFrames, IncomingFrames, Configurati
 
         @Override
         public URI getRequestURI() {
-            return null;
+            return NO_URI;
         }
 
         @Override
@@ -128,7 +134,7 @@ public interface CoreSession extends OutgoingFrames, IncomingFrames, Configurati
 
         @Override
         public Behavior getBehavior() {
-            return null;
+            return Behavior.SERVER;
         }
 
         @Override
@@ -142,12 +148,12 @@ public interface CoreSession extends OutgoingFrames, IncomingFrames, Configurati
         }
 
         @Override
-        public SocketAddress getLocalAddress() {
+        public @Nullable SocketAddress getLocalAddress() {
             return null;
         }
 
         @Override
-        public SocketAddress getRemoteAddress() {
+        public @Nullable SocketAddress getRemoteAddress() {
             return null;
         }
 
@@ -177,7 +183,7 @@ public interface CoreSession extends OutgoingFrames, IncomingFrames, Configurati
         }
 
         @Override
-        public void close(int statusCode, String reason, Callback callback) {
+        public void close(int statusCode, @Nullable String reason, Callback callback) {
             callback.succeeded();
         }
 

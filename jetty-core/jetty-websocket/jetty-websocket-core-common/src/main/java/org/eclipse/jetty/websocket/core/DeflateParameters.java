@@ -1,6 +1,7 @@
 package org.eclipse.jetty.websocket.core;
 
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parameters of permessage-deflate (RFC 7692, section 7.1).
@@ -58,7 +59,7 @@ record DeflateParameters(boolean serverTakeover, boolean clientTakeover, int ser
      *
      * @param answer with parameters that {@link #of} accepts
      */
-    static String mismatch(ExtensionConfig offer, ExtensionConfig answer) {
+    static @Nullable String mismatch(ExtensionConfig offer, ExtensionConfig answer) {
         if (offer.getParameters().containsKey(SERVER_NO_TAKEOVER)
                 && !answer.getParameters().containsKey(SERVER_NO_TAKEOVER)) {
             return "without the " + SERVER_NO_TAKEOVER + " of the offer";

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.websocket.core;
 
 import java.io.Closeable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes frames between the network and the application (RFC 6455, section 9).
@@ -28,7 +29,7 @@ public interface Extension extends IncomingFrames, OutgoingFrames, Closeable {
      * @param answer the parameters by which the server accepted
      * @return why the answer is none to this offer, so that a client must fail the connection; null if it is one
      */
-    default String mismatch(ExtensionConfig offer, ExtensionConfig answer) {
+    default @Nullable String mismatch(ExtensionConfig offer, ExtensionConfig answer) {
         return null;
     }
 

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.eclipse.jetty.http.QuotedCSV;
 import org.eclipse.jetty.websocket.core.exception.WebSocketException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The name of an extension and its parameters, as in Sec-WebSocket-Extensions (RFC 6455, section 9.1).
@@ -38,7 +39,7 @@ public class ExtensionConfig {
     }
 
     /** Parses the values of fields. */
-    public static List<ExtensionConfig> parseEnum(Enumeration<String> values) {
+    public static List<ExtensionConfig> parseEnum(@Nullable Enumeration<String> values) {
         return values == null ? List.of() : parseList(Collections.list(values).toArray(String[]::new));
     }
 
@@ -47,8 +48,8 @@ public class ExtensionConfig {
         return new Parser(values).configs;
     }
 
-    /** The value of a field with these extensions, without what is for this side only; null for none. */
-    public static String toHeaderValue(List<ExtensionConfig> configs) {
+    /** The value of a field with these extensions, without what is for this side only. */
+    public static @Nullable String toHeaderValue(@Nullable List<ExtensionConfig> configs) {
         if (configs == null) {
             return null;
         }
@@ -76,16 +77,15 @@ public class ExtensionConfig {
         parameters.putAll(parsed.parameters);
     }
 
-    private static String checkToken(String name) {
-        String token = name != null && name.startsWith(INTERNAL) ? name.substring(1) : name;
-        if (!isToken(token)) {
+    private static String checkToken(@Nullable String name) {
+        if (name == null || !isToken(name.startsWith(INTERNAL) ? name.substring(1) : name)) {
             throw new WebSocketException("extension \"" + name + "\" (expected: a token of RFC 9110, section 5.6.2)");
         }
         return name;
     }
 
     private static boolean isToken(String text) {
-        if (text == null || text.isEmpty()) {
+        if (text.isEmpty()) {
             return false;
         }
         for (int i = 0; i < text.length(); i++) {
@@ -125,7 +125,7 @@ public class ExtensionConfig {
     }
 
     /** The value of a parameter, null if it has none; the default if there is no such parameter. */
-    public final String getParameter(String key, String defaultValue) {
+    public final @Nullable String getParameter(String key, @Nullable String defaultValue) {
         return parameters.containsKey(key) ? parameters.get(key) : defaultValue;
     }
 
@@ -186,7 +186,7 @@ public class ExtensionConfig {
         parameters.put(key, Integer.toString(value));
     }
 
-    public final void setParameter(String key, String value) {
+    public final void setParameter(String key, @Nullable String value) {
         parameters.put(key, value);
     }
 
@@ -200,8 +200,8 @@ public class ExtensionConfig {
 
     private static final class Parser extends QuotedCSV {
         private final List<ExtensionConfig> configs = new ArrayList<>();
-        private Map<String, String> current;
-        private String name;
+        private String name = "";
+        private Map<String, String> parameters = new LinkedHashMap<>();
 
         private Parser(String... values) {
             super(false);
@@ -215,7 +215,6 @@ public class ExtensionConfig {
         @Override
         protected void parsedValue(StringBuilder buffer) {
             name = buffer.toString().trim();
-            current = new LinkedHashMap<>();
         }
 
         @Override
@@ -228,15 +227,18 @@ public class ExtensionConfig {
             } else {
                 key = buffer.substring(paramName);
             }
-            if (current.containsKey(key.trim())) {
-                current.put(DUPLICATE, key.trim());
+            if (parameters.containsKey(key.trim())) {
+                parameters.put(DUPLICATE, key.trim());
             }
-            current.put(key.trim(), value);
+            parameters.put(key.trim(), value);
         }
 
         @Override
         protected void parsedValueAndParams(StringBuilder buffer) {
-            configs.add(new ExtensionConfig(name, current));
+            configs.add(new ExtensionConfig(name, parameters));
+            // parameters may follow without a name
+            name = "";
+            parameters = new LinkedHashMap<>();
         }
     }
 }

@@ -12,6 +12,7 @@ import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.websocket.core.exception.WebSocketException;
 import org.eclipse.jetty.websocket.core.util.DemandChain;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -36,13 +37,13 @@ public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable 
     private final Behavior behavior;
     private List<Extension> extensions = List.of();
     private List<ExtensionConfig> negotiated = List.of();
-    private IncomingFrames incoming;
-    private OutgoingFrames outgoing;
-    private DemandChain lastDemand;
-    private DemandChain firstDemand;
-    private Extension rsv1User;
-    private Extension rsv2User;
-    private Extension rsv3User;
+    private @Nullable IncomingFrames incoming;
+    private @Nullable OutgoingFrames outgoing;
+    private @Nullable DemandChain lastDemand;
+    private @Nullable DemandChain firstDemand;
+    private @Nullable Extension rsv1User;
+    private @Nullable Extension rsv2User;
+    private @Nullable Extension rsv3User;
     private boolean closed;
 
     public ExtensionStack(WebSocketComponents components, Behavior behavior) {
@@ -75,11 +76,11 @@ public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable 
         return !extensions.isEmpty();
     }
 
-    public IncomingFrames getNextIncoming() {
+    public @Nullable IncomingFrames getNextIncoming() {
         return incoming;
     }
 
-    public OutgoingFrames getNextOutgoing() {
+    public @Nullable OutgoingFrames getNextOutgoing() {
         return outgoing;
     }
 
@@ -111,7 +112,7 @@ public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable 
         negotiated = List.copyOf(agreed);
     }
 
-    private Extension newExtension(ExtensionConfig config, List<ExtensionConfig> offered) {
+    private @Nullable Extension newExtension(ExtensionConfig config, List<ExtensionConfig> offered) {
         if (behavior == Behavior.CLIENT
                 && !config.isInternalExtension()
                 && offered.stream().noneMatch(offer -> offer.getName().equals(config.getName()))) {
@@ -134,7 +135,8 @@ public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable 
     }
 
     /** Why an answer is none to any of the offers with its name; null if it is one. */
-    private static String mismatch(Extension extension, List<ExtensionConfig> offered, ExtensionConfig answer) {
+    private static @Nullable String mismatch(
+            Extension extension, List<ExtensionConfig> offered, ExtensionConfig answer) {
         String mismatch = null;
         for (ExtensionConfig offer : offered) {
             if (offer.getName().equals(answer.getName())) {
@@ -147,7 +149,7 @@ public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable 
         return mismatch;
     }
 
-    private Extension decline(ExtensionConfig config, String why, Throwable cause) {
+    private @Nullable Extension decline(ExtensionConfig config, @Nullable String why, @Nullable Throwable cause) {
         if (behavior == Behavior.CLIENT) {
             throw new WebSocketException("extension of the server cannot be used: " + config + ": " + why, cause);
         }
@@ -183,7 +185,9 @@ public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable 
             extension.setNextOutgoingFrames(nextOut);
             nextOut = extension;
             if (extension instanceof DemandChain chain) {
-                chain.setNextDemand(demand);
+                if (demand != null) {
+                    chain.setNextDemand(demand);
+                }
                 demand = chain;
             }
         }
@@ -199,19 +203,19 @@ public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable 
 
     /** The session wants a frame. */
     public void demand() {
-        firstDemand.demand();
+        Wiring.set(firstDemand, "source of frames").demand();
     }
 
     @Override
     public void onFrame(Frame frame, Callback callback) {
-        incoming.onFrame(frame, callback);
+        Wiring.set(incoming, "session").onFrame(frame, callback);
     }
 
     @Override
     public void sendFrame(OutgoingEntry entry) {
         try (AutoLock l = lock.lock()) {
             if (!closed) {
-                outgoing.sendFrame(entry);
+                Wiring.set(outgoing, "connection").sendFrame(entry);
                 return;
             }
         }
@@ -231,15 +235,15 @@ public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable 
         }
     }
 
-    public Extension getRsv1User() {
+    public @Nullable Extension getRsv1User() {
         return rsv1User;
     }
 
-    public Extension getRsv2User() {
+    public @Nullable Extension getRsv2User() {
         return rsv2User;
     }
 
-    public Extension getRsv3User() {
+    public @Nullable Extension getRsv3User() {
         return rsv3User;
     }
 

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.eclipse.jetty.io.Retainable;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A frame (RFC 6455, section 5.2): its first byte, its payload, and the masking key if it has one.
@@ -25,11 +26,11 @@ public class Frame {
     /** FIN, the reserved bits and the opcode, as in the first byte of the frame. */
     protected byte finRsvOp;
 
-    /** Four bytes, or null. */
-    protected byte[] mask;
+    /** Four bytes. */
+    protected byte @Nullable [] mask;
 
-    /** From position to limit; or null. */
-    protected ByteBuffer payload;
+    /** From position to limit. */
+    protected @Nullable ByteBuffer payload;
 
     /** The same first byte and mask, without payload. */
     public static Frame copyWithoutPayload(Frame frame) {
@@ -51,28 +52,28 @@ public class Frame {
     }
 
     /** A final frame. */
-    public Frame(byte opcode, ByteBuffer payload) {
+    public Frame(byte opcode, @Nullable ByteBuffer payload) {
         this(opcode, true, payload);
     }
 
     /** A final frame. */
-    public Frame(byte opcode, String payload) {
+    public Frame(byte opcode, @Nullable String payload) {
         this(opcode, true, payload);
     }
 
-    public Frame(byte opcode, boolean fin, ByteBuffer payload) {
+    public Frame(byte opcode, boolean fin, @Nullable ByteBuffer payload) {
         finRsvOp = (byte) ((fin ? FIN : 0) | opcode & 0x0F);
         this.payload = payload;
     }
 
-    public Frame(byte opcode, boolean fin, String payload) {
+    public Frame(byte opcode, boolean fin, @Nullable String payload) {
         this(opcode, fin, payload == null ? null : ByteBuffer.wrap(payload.getBytes(StandardCharsets.UTF_8)));
     }
 
     protected Frame() {}
 
     /** @param finRsvOp the first byte of the frame */
-    public Frame(byte finRsvOp, byte[] mask, ByteBuffer payload) {
+    public Frame(byte finRsvOp, byte @Nullable [] mask, @Nullable ByteBuffer payload) {
         this.finRsvOp = finRsvOp;
         this.mask = mask;
         this.payload = payload;
@@ -105,7 +106,7 @@ public class Frame {
         return 31 * (31 * finRsvOp + Arrays.hashCode(mask)) + Objects.hashCode(payload);
     }
 
-    public byte[] getMask() {
+    public byte @Nullable [] getMask() {
         return mask;
     }
 
@@ -113,12 +114,11 @@ public class Frame {
         return (byte) (finRsvOp & 0x0F);
     }
 
-    /** The payload, or null. */
-    public ByteBuffer getPayload() {
+    public @Nullable ByteBuffer getPayload() {
         return payload;
     }
 
-    public String getPayloadAsUTF8() {
+    public @Nullable String getPayloadAsUTF8() {
         return payload == null ? null : BufferUtil.toUTF8String(payload);
     }
 
@@ -167,8 +167,8 @@ public class Frame {
         return setBit(FIN, fin);
     }
 
-    /** @param mask four bytes, or null */
-    public Frame setMask(byte[] mask) {
+    /** @param mask four bytes; null for none */
+    public Frame setMask(byte @Nullable [] mask) {
         this.mask = mask;
         return this;
     }
@@ -178,7 +178,7 @@ public class Frame {
         return this;
     }
 
-    public Frame setPayload(ByteBuffer payload) {
+    public Frame setPayload(@Nullable ByteBuffer payload) {
         this.payload = payload;
         return this;
     }
@@ -238,16 +238,17 @@ public class Frame {
 
     /** A frame that was received; its payload lies in a buffer that is given back by {@link #close()}. */
     public static class Parsed extends Frame implements Closeable, CloseStatus.Supplier {
-        private final CloseStatus closeStatus;
-        private Retainable retainable;
+        private final @Nullable CloseStatus closeStatus;
+        private @Nullable Retainable retainable;
 
         /** @param releaser run by {@link #close()}; null for nothing to do */
-        public Parsed(byte firstByte, byte[] mask, ByteBuffer payload, Runnable releaser) {
+        public Parsed(
+                byte firstByte, byte @Nullable [] mask, @Nullable ByteBuffer payload, @Nullable Runnable releaser) {
             this(firstByte, mask, payload, releaser == null ? null : releasing(releaser));
         }
 
         /** @param retainable released once by {@link #close()}; null for nothing to do */
-        Parsed(byte firstByte, byte[] mask, ByteBuffer payload, Retainable retainable) {
+        Parsed(byte firstByte, byte @Nullable [] mask, @Nullable ByteBuffer payload, @Nullable Retainable retainable) {
             super(firstByte, mask, payload);
             this.retainable = retainable;
             closeStatus = getOpCode() == OpCode.CLOSE ? new CloseStatus(payload) : null;
@@ -274,7 +275,7 @@ public class Frame {
         }
 
         @Override
-        public CloseStatus getCloseStatus() {
+        public @Nullable CloseStatus getCloseStatus() {
             return closeStatus;
         }
 
@@ -295,7 +296,7 @@ public class Frame {
         }
 
         @Override
-        public ByteBuffer getPayload() {
+        public @Nullable ByteBuffer getPayload() {
             return payload == null ? null : payload.asReadOnlyBuffer();
         }
 
@@ -315,7 +316,7 @@ public class Frame {
         }
 
         @Override
-        public Frame setMask(byte[] mask) {
+        public Frame setMask(byte @Nullable [] mask) {
             throw readOnly();
         }
 
@@ -325,7 +326,7 @@ public class Frame {
         }
 
         @Override
-        public Frame setPayload(ByteBuffer payload) {
+        public Frame setPayload(@Nullable ByteBuffer payload) {
             throw readOnly();
         }
 

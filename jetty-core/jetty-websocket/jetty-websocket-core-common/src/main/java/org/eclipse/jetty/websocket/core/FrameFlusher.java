@@ -9,6 +9,7 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingCallback;
 import org.eclipse.jetty.websocket.core.exception.CloseException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Queues frames and writes them: those that fit into the output buffer by one write, larger payload beside it without a copy.
@@ -26,30 +27,30 @@ final class FrameFlusher extends IteratingCallback {
     private final Configuration configuration;
 
     // the queue
-    private OutgoingEntry head;
-    private OutgoingEntry tail;
+    private @Nullable OutgoingEntry head;
+    private @Nullable OutgoingEntry tail;
     private int queuedFrames;
     private long queuedBytes;
     /** Whether an entry does not wait for others. */
     private boolean urgent;
 
     private boolean closed;
-    private Throwable failure;
+    private @Nullable Throwable failure;
     /** Told when all that is queued was written; null for nobody. */
-    private Callback flushing;
+    private @Nullable Callback flushing;
 
     // what is being written, by one thread at a time
-    private OutgoingEntry written;
-    private RetainableByteBuffer.Mutable output;
-    private RetainableByteBuffer.Mutable masked;
+    private @Nullable OutgoingEntry written;
+    private RetainableByteBuffer.@Nullable Mutable output;
+    private RetainableByteBuffer.@Nullable Mutable masked;
     private volatile InvocationType writtenType = InvocationType.NON_BLOCKING;
     private volatile long bytesOut;
     private volatile long messagesOut;
     private volatile long minDataRate;
-    /** Why the other side is cut off, which is what senders are told, however the network puts it; or null. */
-    private volatile Throwable cutOff;
+    /** Why the other side is cut off, which is what senders are told, however the network puts it. */
+    private volatile @Nullable Throwable cutOff;
     /** Null until a write waits for the network. */
-    private FrameRate rate;
+    private @Nullable FrameRate rate;
 
     FrameFlusher(
             WebSocketConnection connection,
@@ -108,9 +109,9 @@ final class FrameFlusher extends IteratingCallback {
         }
         if (refused != null) {
             fail(first, refused);
-        }
-        if (overflow) {
-            connection.cutOff(refused);
+            if (overflow) {
+                connection.cutOff(refused);
+            }
         }
     }
 
@@ -126,10 +127,11 @@ final class FrameFlusher extends IteratingCallback {
     }
 
     private void append(OutgoingEntry first) {
-        if (head == null) {
+        OutgoingEntry before = tail;
+        if (before == null) {
             head = first;
         } else {
-            tail.next = first;
+            before.next = first;
         }
         for (OutgoingEntry entry = first; entry != null; entry = entry.next) {
             tail = entry;
@@ -193,9 +195,7 @@ final class FrameFlusher extends IteratingCallback {
             int key = generator.newKey();
             generator.putHead(frame, key, bytes);
             if (entry == last && isLarge(frame.getPayloadLength())) {
-                large = generator.isMasking()
-                        ? mask(frame, key)
-                        : frame.getPayload().slice();
+                large = large(frame, key);
             } else {
                 generator.putPayload(frame, key, bytes);
             }
@@ -216,7 +216,7 @@ final class FrameFlusher extends IteratingCallback {
         return Action.SCHEDULED;
     }
 
-    private synchronized void watch(long mark, long length, ByteBuffer bytes, ByteBuffer large) {
+    private synchronized void watch(long mark, long length, ByteBuffer bytes, @Nullable ByteBuffer large) {
         if (failure != null) {
             return;
         }
@@ -226,7 +226,7 @@ final class FrameFlusher extends IteratingCallback {
         rate.watch(mark, length, bytes, large);
     }
 
-    private synchronized Callback takeFlushing() {
+    private synchronized @Nullable Callback takeFlushing() {
         Callback flushed = flushing;
         flushing = null;
         return flushed;
@@ -236,17 +236,29 @@ final class FrameFlusher extends IteratingCallback {
         return payload > configuration.getOutputBufferSize();
     }
 
+    /** The payload of a frame, to be written beside the output buffer. */
+    private ByteBuffer large(Frame frame, int key) {
+        if (generator.isMasking()) {
+            return mask(frame, key);
+        }
+        ByteBuffer payload = frame.getPayload();
+        assert payload != null; // as it is large
+        return payload.slice();
+    }
+
     private ByteBuffer mask(Frame frame, int key) {
-        masked = pool.acquire(frame.getPayloadLength(), connection.isUseOutputDirectByteBuffers());
-        ByteBuffer bytes = masked.getByteBuffer();
+        RetainableByteBuffer.Mutable buffer =
+                pool.acquire(frame.getPayloadLength(), connection.isUseOutputDirectByteBuffers());
+        masked = buffer;
+        ByteBuffer bytes = buffer.getByteBuffer();
         int start = BufferUtil.flipToFill(bytes);
         generator.putPayload(frame, key, bytes);
         BufferUtil.flipToFlush(bytes, start);
         return bytes;
     }
 
-    /** Takes the entries of one write from the queue; returns the last of them, or null if there is nothing to write. */
-    private OutgoingEntry take() {
+    /** Takes the entries of one write from the queue; returns the last of them. */
+    private @Nullable OutgoingEntry take() {
         if (head == null || !urgent && queuedBytes < configuration.getOutputBufferSize()) {
             return null;
         }
@@ -265,6 +277,7 @@ final class FrameFlusher extends IteratingCallback {
             queuedBytes -= payload;
             entry = entry.next;
         }
+        assert last != null; // the first entry is always taken
         written = head;
         head = last.next;
         last.next = null;
@@ -327,7 +340,7 @@ final class FrameFlusher extends IteratingCallback {
         connection.onWriteFailure(cause);
     }
 
-    private void fail(OutgoingEntry first, Throwable cause) {
+    private void fail(@Nullable OutgoingEntry first, Throwable cause) {
         OutgoingEntry entry = first;
         while (entry != null) {
             OutgoingEntry next = entry.next;

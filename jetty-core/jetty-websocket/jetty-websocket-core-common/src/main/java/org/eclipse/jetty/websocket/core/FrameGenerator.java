@@ -3,6 +3,7 @@ package org.eclipse.jetty.websocket.core;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the heads of frames, and payload masked by clients (RFC 6455, sections 5.2 and 5.3). Thread-safe. */
 final class FrameGenerator {
@@ -11,10 +12,10 @@ final class FrameGenerator {
 
     private static final int MASKED = 0x80;
 
-    private final Random keys;
+    private final @Nullable Random keys;
 
     /** @param random the source of masking keys; null for a secure one */
-    FrameGenerator(Behavior behavior, Random random) {
+    FrameGenerator(Behavior behavior, @Nullable Random random) {
         keys = behavior == Behavior.SERVER ? null : random == null ? KEYS : random;
     }
 

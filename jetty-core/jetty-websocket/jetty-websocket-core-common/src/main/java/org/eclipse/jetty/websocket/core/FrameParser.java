@@ -6,6 +6,7 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.websocket.core.exception.BadPayloadException;
 import org.eclipse.jetty.websocket.core.exception.MessageTooLargeException;
 import org.eclipse.jetty.websocket.core.exception.ProtocolException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Parses frames, byte by byte if they come so (RFC 6455, section 5.2).
@@ -52,13 +53,13 @@ final class FrameParser {
     /** The opcode of the message whose end has not come. */
     private byte message = OpCode.UNDEFINED;
 
-    private RetainableByteBuffer.Mutable gathered;
+    private RetainableByteBuffer.@Nullable Mutable gathered;
 
     /** Bytes of payload at the position of the input that are unmasked already. */
     private int unmasked;
 
     /** Made for a text frame that does not come at once. */
-    private EarlyText text;
+    private @Nullable EarlyText text;
 
     /** Whether the current or last message is text. */
     private boolean textMessage;
@@ -77,7 +78,7 @@ final class FrameParser {
      * @throws ProtocolException if the bytes violate the RFC
      * @throws MessageTooLargeException if the frame is too large
      */
-    Frame.Parsed parse(RetainableByteBuffer input) {
+    Frame.@Nullable Parsed parse(RetainableByteBuffer input) {
         ByteBuffer bytes = input.getByteBuffer();
         while (true) {
             if (state == State.PAYLOAD) {
@@ -190,9 +191,9 @@ final class FrameParser {
         state = masked ? State.MASK : State.PAYLOAD;
     }
 
-    private Frame.Parsed payload(RetainableByteBuffer input, ByteBuffer bytes) {
+    private Frame.@Nullable Parsed payload(RetainableByteBuffer input, ByteBuffer bytes) {
         if (gathered != null) {
-            return gather(bytes);
+            return gather(gathered, bytes);
         }
         long left = length - handedOver;
         int available = bytes.remaining();
@@ -207,8 +208,9 @@ final class FrameParser {
         if (session.isAutoFragment()) {
             return available == 0 ? null : frame(input, bytes, available, false);
         }
-        gathered = pool.acquire((int) length, false);
-        return gather(bytes);
+        RetainableByteBuffer.Mutable begun = pool.acquire((int) length, false);
+        gathered = begun;
+        return gather(begun, bytes);
     }
 
     private Frame.Parsed frame(RetainableByteBuffer input, ByteBuffer bytes, int size, boolean end) {
@@ -236,16 +238,15 @@ final class FrameParser {
         return (byte) (end ? first : first & 0x7f);
     }
 
-    private Frame.Parsed gather(ByteBuffer bytes) {
-        int count = (int) Math.min(bytes.remaining(), length - gathered.remaining());
+    private Frame.@Nullable Parsed gather(RetainableByteBuffer.Mutable whole, ByteBuffer bytes) {
+        int count = (int) Math.min(bytes.remaining(), length - whole.remaining());
         ByteBuffer part = bytes.slice(bytes.position(), count);
         bytes.position(bytes.position() + count);
-        unmask(part, gathered.remaining());
-        gathered.append(part);
-        if (gathered.remaining() < length) {
+        unmask(part, whole.remaining());
+        whole.append(part);
+        if (whole.remaining() < length) {
             return null;
         }
-        RetainableByteBuffer.Mutable whole = gathered;
         gathered = null;
         state = State.START;
         return new Frame.Parsed(firstByte, null, whole.getByteBuffer(), whole);

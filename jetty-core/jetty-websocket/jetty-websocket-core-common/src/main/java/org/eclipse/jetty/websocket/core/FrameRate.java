@@ -3,6 +3,7 @@ package org.eclipse.jetty.websocket.core;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.WriteRate;
 import org.eclipse.jetty.websocket.core.exception.WebSocketWriteTimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts off a peer that takes what is written too slowly, after the idle timeout, so that who sends to it does not wait for ever; where
@@ -17,7 +18,7 @@ final class FrameRate extends WriteRate {
     }
 
     /** Watches a write, see {@link #watch(long, long, long, ByteBuffer, ByteBuffer)}. */
-    void watch(long mark, long length, ByteBuffer first, ByteBuffer second) {
+    void watch(long mark, long length, ByteBuffer first, @Nullable ByteBuffer second) {
         long grace = connection.getEndPoint().getIdleTimeout();
         if (grace > 0) {
             watch(grace, mark, length, first, second);

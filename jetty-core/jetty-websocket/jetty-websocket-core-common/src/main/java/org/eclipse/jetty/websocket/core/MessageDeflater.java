@@ -7,6 +7,7 @@ import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.compression.CompressionPool;
 import org.eclipse.jetty.util.compression.DeflaterPool;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses messages (RFC 7692, section 7.2.1).
@@ -23,9 +24,9 @@ final class MessageDeflater {
     private final DeflaterPool pool;
     private final CompressionBudget budget;
     private final boolean takeover;
-    private final SlidingWindow window;
+    private final @Nullable SlidingWindow window;
     private final int half;
-    private CompressionPool<Deflater>.Entry entry;
+    private CompressionPool<Deflater>.@Nullable Entry entry;
     private boolean kept;
 
     MessageDeflater(DeflaterPool pool, CompressionBudget budget, int bits, boolean takeover) {
@@ -43,15 +44,17 @@ final class MessageDeflater {
 
     /** Compresses a part of a message, which is not consumed; the caller releases the result. */
     RetainableByteBuffer deflate(ByteBuffer payload, boolean fin, ByteBufferPool buffers) {
-        if (entry == null) {
-            entry = pool.acquire();
+        CompressionPool<Deflater>.Entry current = entry;
+        if (current == null) {
+            current = pool.acquire();
+            entry = current;
         }
-        Deflater deflater = entry.get();
+        Deflater deflater = current.get();
         RetainableByteBuffer.Mutable out = buffers.acquire(payload.remaining() + payload.remaining() / 64 + 64, false);
         if (window == null) {
             out = deflate(deflater, payload.slice(), out, buffers);
         } else {
-            out = deflateParts(deflater, payload.slice(), out, buffers);
+            out = deflateParts(window, deflater, payload.slice(), out, buffers);
         }
         if (fin) {
             ByteBuffer bytes = out.getByteBuffer();
@@ -62,17 +65,21 @@ final class MessageDeflater {
     }
 
     private RetainableByteBuffer.Mutable deflateParts(
-            Deflater deflater, ByteBuffer payload, RetainableByteBuffer.Mutable first, ByteBufferPool buffers) {
+            SlidingWindow before,
+            Deflater deflater,
+            ByteBuffer payload,
+            RetainableByteBuffer.Mutable first,
+            ByteBufferPool buffers) {
         RetainableByteBuffer.Mutable out = first;
         do {
             ByteBuffer part = payload.slice();
             part.limit(Math.min(half, part.remaining()));
             payload.position(payload.position() + part.remaining());
             deflater.reset();
-            if (window.length() > 0) {
-                deflater.setDictionary(window.array(), 0, window.length());
+            if (before.length() > 0) {
+                deflater.setDictionary(before.array(), 0, before.length());
             }
-            window.add(part);
+            before.add(part);
             out = deflate(deflater, part, out, buffers);
         } while (payload.hasRemaining());
         return out;

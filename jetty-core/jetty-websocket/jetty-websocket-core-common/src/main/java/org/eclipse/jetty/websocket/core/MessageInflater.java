@@ -7,6 +7,7 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.compression.CompressionPool;
 import org.eclipse.jetty.util.compression.InflaterPool;
 import org.eclipse.jetty.websocket.core.exception.BadPayloadException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decompresses messages (RFC 7692, section 7.2.2), no more at a time than there is room for.
@@ -20,9 +21,9 @@ final class MessageInflater {
     private final InflaterPool pool;
     private final boolean takeover;
     private final SlidingWindow window;
-    private CompressionPool<Inflater>.Entry entry;
+    private CompressionPool<Inflater>.@Nullable Entry entry;
     /** What the inflater reads from; its position is behind what was used. */
-    private ByteBuffer input;
+    private ByteBuffer input = BufferUtil.EMPTY_BUFFER;
 
     private boolean tail;
 
@@ -33,20 +34,22 @@ final class MessageInflater {
     }
 
     /** Takes the payload of a frame, which is read later. */
-    void input(ByteBuffer payload, boolean fin) {
-        if (entry == null) {
-            entry = pool.acquire();
+    void input(@Nullable ByteBuffer payload, boolean fin) {
+        CompressionPool<Inflater>.Entry current = entry;
+        if (current == null) {
+            current = pool.acquire();
+            entry = current;
             if (window.length() > 0) {
-                entry.get().setDictionary(window.array(), 0, window.length());
+                current.get().setDictionary(window.array(), 0, window.length());
             }
         }
-        setInput(payload == null ? BufferUtil.EMPTY_BUFFER.slice() : payload.slice());
+        setInput(current.get(), payload == null ? BufferUtil.EMPTY_BUFFER.slice() : payload.slice());
         tail = fin;
     }
 
-    private void setInput(ByteBuffer bytes) {
+    private void setInput(Inflater inflater, ByteBuffer bytes) {
         input = bytes;
-        entry.get().setInput(bytes);
+        inflater.setInput(bytes);
     }
 
     /**
@@ -55,7 +58,7 @@ final class MessageInflater {
      * @return whether the input is used up; else there is more to come
      */
     boolean inflate(ByteBuffer to) {
-        Inflater inflater = entry.get();
+        Inflater inflater = Wiring.set(entry, "input").get();
         try {
             while (to.hasRemaining()) {
                 int start = to.position();
@@ -73,7 +76,7 @@ final class MessageInflater {
                         return true;
                     }
                     tail = false;
-                    setInput(ByteBuffer.wrap(TAIL));
+                    setInput(inflater, ByteBuffer.wrap(TAIL));
                 } else {
                     throw new DataFormatException("no progress");
                 }
@@ -89,7 +92,7 @@ final class MessageInflater {
         if (window.length() > 0) {
             inflater.setDictionary(window.array(), 0, window.length());
         }
-        setInput(input);
+        setInput(inflater, input);
     }
 
     /** The end of a message. */

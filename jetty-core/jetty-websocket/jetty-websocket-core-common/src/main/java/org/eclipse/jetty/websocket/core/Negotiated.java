@@ -6,19 +6,24 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.util.UrlEncoded;
+import org.jspecify.annotations.Nullable;
 
 /** What the two sides of a session agreed on by its opening handshake (RFC 6455, section 4). Immutable. */
 public class Negotiated {
     private final URI requestURI;
-    private final String subProtocol;
+    private final @Nullable String subProtocol;
     private final boolean secure;
-    private final ExtensionStack extensions;
+    private final @Nullable ExtensionStack extensions;
     private final String protocolVersion;
 
     /** @param extensions those agreed on; null for none */
     public Negotiated(
-            URI requestURI, String subProtocol, boolean secure, ExtensionStack extensions, String protocolVersion) {
-        this.requestURI = requestURI == null ? null : toWebsocket(requestURI);
+            URI requestURI,
+            @Nullable String subProtocol,
+            boolean secure,
+            @Nullable ExtensionStack extensions,
+            String protocolVersion) {
+        this.requestURI = toWebsocket(requestURI);
         this.subProtocol = subProtocol;
         this.secure = secure;
         this.extensions = extensions;
@@ -31,14 +36,16 @@ public class Negotiated {
 
     /** The parameters of the query; parsed by each call, as most sessions never ask. */
     public Map<String, List<String>> getParameterMap() {
-        String query = requestURI == null ? null : requestURI.getRawQuery();
-        if (query == null) {
-            return Map.of();
-        }
-        return Collections.unmodifiableMap(UrlEncoded.decodeQuery(query));
+        return getParameterMap(requestURI);
     }
 
-    public String getSubProtocol() {
+    /** The parameters of the query of a URI. */
+    public static Map<String, List<String>> getParameterMap(URI uri) {
+        String query = uri.getRawQuery();
+        return query == null ? Map.of() : Collections.unmodifiableMap(UrlEncoded.decodeQuery(query));
+    }
+
+    public @Nullable String getSubProtocol() {
         return subProtocol;
     }
 
@@ -46,8 +53,8 @@ public class Negotiated {
         return secure;
     }
 
-    /** The extensions agreed on; null for none. */
-    public ExtensionStack getExtensions() {
+    /** The extensions agreed on. */
+    public @Nullable ExtensionStack getExtensions() {
         return extensions;
     }
 

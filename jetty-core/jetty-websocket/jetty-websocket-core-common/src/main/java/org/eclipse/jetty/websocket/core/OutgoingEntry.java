@@ -2,6 +2,7 @@ package org.eclipse.jetty.websocket.core;
 
 import java.util.Objects;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** A frame to be sent, and how. Immutable. */
 public class OutgoingEntry {
@@ -12,9 +13,11 @@ public class OutgoingEntry {
     private final long messageTimeout;
 
     /** The entry behind this one in the queue that it is in. */
+    @Nullable
     OutgoingEntry next;
 
-    private OutgoingEntry(Frame frame, Callback callback, boolean batch, long frameTimeout, long messageTimeout) {
+    private OutgoingEntry(
+            @Nullable Frame frame, @Nullable Callback callback, boolean batch, long frameTimeout, long messageTimeout) {
         this.frame = Objects.requireNonNull(frame, "frame missing");
         this.callback = callback == null ? Callback.NOOP : callback;
         this.batch = batch;
@@ -26,7 +29,6 @@ public class OutgoingEntry {
         return frame;
     }
 
-    /** Never null. */
     public Callback getCallback() {
         return callback;
     }
@@ -53,15 +55,15 @@ public class OutgoingEntry {
 
     /** Makes entries. */
     public static class Builder {
-        private Frame frame;
-        private Callback callback;
+        private @Nullable Frame frame;
+        private @Nullable Callback callback;
         private boolean batch;
         private long frameTimeout = -1;
         private long messageTimeout = -1;
 
         public Builder() {}
 
-        public Builder(Frame frame, Callback callback) {
+        public Builder(Frame frame, @Nullable Callback callback) {
             this.frame = frame;
             this.callback = callback;
         }
@@ -80,7 +82,7 @@ public class OutgoingEntry {
             return this;
         }
 
-        public Builder callback(Callback callback) {
+        public Builder callback(@Nullable Callback callback) {
             this.callback = callback;
             return this;
         }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.websocket.core;
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.exception.ProtocolException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The message that is being sent: checks the sequence of its frames, and cuts those that are too large (RFC 6455, section
@@ -12,7 +13,7 @@ final class OutgoingMessage {
     /** The opcode of the message whose end was not sent. */
     private byte message = OpCode.UNDEFINED;
 
-    private WriteTimeout timeout;
+    private @Nullable WriteTimeout timeout;
 
     /**
      * Checks a frame by itself.
@@ -105,6 +106,7 @@ final class OutgoingMessage {
     private static OutgoingEntry cut(OutgoingEntry entry, int max) {
         Frame frame = entry.getFrame();
         ByteBuffer payload = frame.getPayload();
+        assert payload != null; // as it is too large
         int left = payload.remaining();
         int position = payload.position();
         byte opcode = frame.getOpCode();
@@ -119,13 +121,14 @@ final class OutgoingMessage {
                     .build();
             position += size;
             opcode = OpCode.CONTINUATION;
-            if (first == null) {
+            if (last == null) {
                 first = next;
             } else {
                 last.next = next;
             }
             last = next;
         }
+        assert first != null;
         return first;
     }
 }

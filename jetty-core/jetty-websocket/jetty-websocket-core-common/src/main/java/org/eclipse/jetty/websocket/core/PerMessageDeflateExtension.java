@@ -6,6 +6,7 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.exception.ProtocolException;
 import org.eclipse.jetty.websocket.core.util.DemandChain;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses messages (RFC 7692).
@@ -21,16 +22,16 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
     /** Payload below this many bytes is sent as it is, unless what was sent before helps to compress it. */
     private static final int MIN_DEFLATED = 32;
 
-    private DeflateParameters parameters;
-    private MessageDeflater deflater;
-    private MessageInflater inflater;
-    private DemandChain nextDemand;
+    private @Nullable DeflateParameters parameters;
+    private @Nullable MessageDeflater deflater;
+    private @Nullable MessageInflater inflater;
+    private @Nullable DemandChain nextDemand;
     private boolean deflating;
     private boolean inflating;
 
     // the frame being decompressed
-    private Frame frame;
-    private Callback callback;
+    private @Nullable Frame frame;
+    private @Nullable Callback callback;
     private boolean first;
 
     @Override
@@ -50,7 +51,7 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
     }
 
     @Override
-    public String mismatch(ExtensionConfig offer, ExtensionConfig answer) {
+    public @Nullable String mismatch(ExtensionConfig offer, ExtensionConfig answer) {
         return DeflateParameters.mismatch(offer, answer);
     }
 
@@ -58,15 +59,16 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
     public void setCoreSession(CoreSession coreSession) {
         super.setCoreSession(coreSession);
         boolean server = coreSession.getBehavior() != Behavior.CLIENT;
+        DeflateParameters agreed = Wiring.set(parameters, "parameters of the extension");
         deflater = new MessageDeflater(
                 getDeflaterPool(),
                 getComponents().getCompressionBudget(),
-                server ? parameters.serverBits() : parameters.clientBits(),
-                server ? parameters.serverTakeover() : parameters.clientTakeover());
+                server ? agreed.serverBits() : agreed.clientBits(),
+                server ? agreed.serverTakeover() : agreed.clientTakeover());
         inflater = new MessageInflater(
                 getInflaterPool(),
-                server ? parameters.clientBits() : parameters.serverBits(),
-                server ? parameters.clientTakeover() : parameters.serverTakeover());
+                server ? agreed.clientBits() : agreed.serverBits(),
+                server ? agreed.clientTakeover() : agreed.serverTakeover());
     }
 
     @Override
@@ -83,16 +85,18 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
             nextOutgoingFrame(entry);
             return;
         }
+        MessageDeflater current = Wiring.set(deflater, "session of the extension");
         boolean begins = outgoing.getOpCode() != OpCode.CONTINUATION;
         if (begins) {
-            deflating = !outgoing.isFin() || outgoing.getPayloadLength() >= (deflater.isKept() ? 1 : MIN_DEFLATED);
+            deflating = !outgoing.isFin() || outgoing.getPayloadLength() >= (current.isKept() ? 1 : MIN_DEFLATED);
         }
         if (!deflating) {
             nextOutgoingFrame(entry);
             return;
         }
-        ByteBuffer payload = outgoing.hasPayload() ? outgoing.getPayload() : BufferUtil.EMPTY_BUFFER;
-        RetainableByteBuffer deflated = deflater.deflate(payload, outgoing.isFin(), getByteBufferPool());
+        ByteBuffer payload = outgoing.getPayload();
+        RetainableByteBuffer deflated = current.deflate(
+                payload == null ? BufferUtil.EMPTY_BUFFER : payload, outgoing.isFin(), getByteBufferPool());
         Frame compressed = new Frame(outgoing.getOpCode(), outgoing.isFin(), deflated.getByteBuffer());
         compressed.setRsv1(begins);
         nextOutgoingFrame(new OutgoingEntry.Builder(entry)
@@ -106,7 +110,7 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
     @Override
     public void demand() {
         if (frame == null) {
-            nextDemand.demand();
+            Wiring.set(nextDemand, "source of frames").demand();
         } else {
             // the rest of the frame, by who has the turn
             ((WebSocketCoreSession) getCoreSession()).getConnection().post(this::inflate);
@@ -131,36 +135,45 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
         frame = incoming;
         callback = incomingCallback;
         first = incoming.getOpCode() != OpCode.CONTINUATION;
-        inflater.input(incoming.getPayload(), incoming.isFin());
+        inflater().input(incoming.getPayload(), incoming.isFin());
         inflate();
+    }
+
+    private MessageInflater inflater() {
+        return Wiring.set(inflater, "session of the extension");
     }
 
     /** Hands one piece on; called by who has the turn, after a demand. */
     private void inflate() {
+        Frame current = frame;
+        Callback inputDone = callback;
+        if (current == null || inputDone == null) {
+            // closed since the demand
+            return;
+        }
+        MessageInflater from = inflater();
         RetainableByteBuffer.Mutable piece = getByteBufferPool()
                 .acquire(Math.max(MIN_PIECE, getConfiguration().getInputBufferSize()), false);
         ByteBuffer bytes = piece.getByteBuffer();
         boolean end;
         try {
             int start = BufferUtil.flipToFill(bytes);
-            end = inflater.inflate(bytes);
+            end = from.inflate(bytes);
             BufferUtil.flipToFlush(bytes, start);
         } catch (Throwable x) {
             piece.release();
-            Callback failed = callback;
             frame = null;
             callback = null;
-            failed.failed(x);
+            inputDone.failed(x);
             return;
         }
-        Callback inputDone = callback;
-        boolean fin = end && frame.isFin();
-        byte opcode = first ? frame.getOpCode() : OpCode.CONTINUATION;
+        boolean fin = end && current.isFin();
+        byte opcode = first ? current.getOpCode() : OpCode.CONTINUATION;
         if (end) {
             frame = null;
             callback = null;
             if (fin) {
-                inflater.endMessage();
+                from.endMessage();
             }
             if (!piece.hasRemaining() && !fin) {
                 piece.release();
@@ -179,14 +192,20 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
             nextIncomingFrame(new Frame(opcode, false, (ByteBuffer) null), inputDone);
         } else {
             inputDone.succeeded();
-            nextDemand.demand();
+            Wiring.set(nextDemand, "source of frames").demand();
         }
     }
 
     @Override
     public void close() {
-        deflater.release();
-        inflater.release();
+        MessageDeflater out = deflater;
+        if (out != null) {
+            out.release();
+        }
+        MessageInflater in = inflater;
+        if (in != null) {
+            in.release();
+        }
         Callback unfinished = callback;
         frame = null;
         callback = null;

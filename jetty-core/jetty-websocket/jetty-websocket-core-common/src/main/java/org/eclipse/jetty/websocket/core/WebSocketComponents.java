@@ -11,6 +11,7 @@ import org.eclipse.jetty.util.compression.CompressionPool;
 import org.eclipse.jetty.util.compression.DeflaterPool;
 import org.eclipse.jetty.util.compression.InflaterPool;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 
 /** What the sessions of a server, a context or a client have in common. Thread-safe. */
 @ManagedObject("What WebSocket sessions have in common")
@@ -29,22 +30,22 @@ public class WebSocketComponents extends ContainerLifeCycle {
 
     /** Null stands for a part of its own. */
     public WebSocketComponents(
-            WebSocketExtensionRegistry extensionRegistry,
-            DecoratedObjectFactory objectFactory,
-            ByteBufferPool bufferPool,
-            InflaterPool inflaterPool,
-            DeflaterPool deflaterPool) {
+            @Nullable WebSocketExtensionRegistry extensionRegistry,
+            @Nullable DecoratedObjectFactory objectFactory,
+            @Nullable ByteBufferPool bufferPool,
+            @Nullable InflaterPool inflaterPool,
+            @Nullable DeflaterPool deflaterPool) {
         this(extensionRegistry, objectFactory, bufferPool, inflaterPool, deflaterPool, null);
     }
 
     /** Null stands for a part of its own. */
     public WebSocketComponents(
-            WebSocketExtensionRegistry extensionRegistry,
-            DecoratedObjectFactory objectFactory,
-            ByteBufferPool bufferPool,
-            InflaterPool inflaterPool,
-            DeflaterPool deflaterPool,
-            Executor executor) {
+            @Nullable WebSocketExtensionRegistry extensionRegistry,
+            @Nullable DecoratedObjectFactory objectFactory,
+            @Nullable ByteBufferPool bufferPool,
+            @Nullable InflaterPool inflaterPool,
+            @Nullable DeflaterPool deflaterPool,
+            @Nullable Executor executor) {
         this.extensionRegistry = extensionRegistry == null ? new WebSocketExtensionRegistry() : extensionRegistry;
         this.objectFactory = objectFactory == null ? new DecoratedObjectFactory() : objectFactory;
         this.bufferPool = bufferPool == null ? new ArrayByteBufferPool() : bufferPool;

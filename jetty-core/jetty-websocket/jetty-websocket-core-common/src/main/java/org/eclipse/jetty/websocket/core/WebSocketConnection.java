@@ -22,6 +22,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,10 +89,10 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
     private volatile int state;
 
     /** Guarded by this object's monitor; null if nothing was ever posted. */
-    private ArrayDeque<Runnable> events;
+    private @Nullable ArrayDeque<Runnable> events;
 
     // of who has the turn
-    private RetainableByteBuffer.Mutable input;
+    private RetainableByteBuffer.@Nullable Mutable input;
     private boolean drained;
     private volatile boolean ended;
     /** A data frame was dropped: those after it mean nothing. */
@@ -101,7 +102,7 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
     private long messagesIn;
 
     private volatile boolean pinged;
-    private volatile Scheduler.Task deadline;
+    private volatile Scheduler.@Nullable Task deadline;
     /** Guarded by this object's monitor: the session is closed, and the deadline is that of its end. */
     private boolean closing;
 
@@ -121,7 +122,7 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
             Scheduler scheduler,
             ByteBufferPool bufferPool,
             WebSocketCoreSession coreSession,
-            Random randomMask) {
+            @Nullable Random randomMask) {
         super(endPoint, executor);
         this.scheduler = scheduler;
         this.pool = bufferPool;
@@ -145,11 +146,11 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
         return pool;
     }
 
-    public SocketAddress getLocalSocketAddress() {
+    public @Nullable SocketAddress getLocalSocketAddress() {
         return getEndPoint().getLocalSocketAddress();
     }
 
-    public SocketAddress getRemoteSocketAddress() {
+    public @Nullable SocketAddress getRemoteSocketAddress() {
         return getEndPoint().getRemoteSocketAddress();
     }
 
@@ -205,7 +206,7 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
     // ---- opening
 
     @Override
-    public void onUpgradeTo(ByteBuffer prefilled) {
+    public void onUpgradeTo(@Nullable ByteBuffer prefilled) {
         if (BufferUtil.hasContent(prefilled)) {
             input = pool.acquire(Math.max(prefilled.remaining(), getInputBufferSize()), isUseInputDirectByteBuffers());
             bytesIn += prefilled.remaining();
@@ -437,8 +438,8 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
             }
             return false;
         }
-        prepareInput();
-        ByteBuffer bytes = input.getByteBuffer();
+        RetainableByteBuffer.Mutable buffer = prepareInput();
+        ByteBuffer bytes = buffer.getByteBuffer();
         int space = BufferUtil.space(bytes);
         int filled = getEndPoint().fill(bytes);
         if (filled > 0) {
@@ -447,7 +448,7 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
             return true;
         }
         drained = true;
-        if (!input.hasRemaining()) {
+        if (!buffer.hasRemaining()) {
             releaseInput();
         }
         if (filled < 0) {
@@ -459,28 +460,31 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
         return false;
     }
 
-    /** Has space behind what is left in the input buffer, and enough of it for the frame that has begun. */
-    private void prepareInput() {
-        if (input == null) {
-            input = pool.acquire(getInputBufferSize(), isUseInputDirectByteBuffers());
-            return;
+    /** Has space behind what is left in the input buffer, and enough of it for the frame that has begun; returns that buffer. */
+    private RetainableByteBuffer.Mutable prepareInput() {
+        RetainableByteBuffer.Mutable current = input;
+        if (current == null) {
+            current = pool.acquire(getInputBufferSize(), isUseInputDirectByteBuffers());
+            input = current;
+            return current;
         }
-        int missing = parser.getNeeded() - input.remaining();
-        if (input.space() > 0 && input.space() >= missing) {
-            return;
+        int missing = parser.getNeeded() - current.remaining();
+        if (current.space() > 0 && current.space() >= missing) {
+            return current;
         }
-        if (!input.isRetained()) {
-            BufferUtil.compact(input.getByteBuffer());
-            if (input.space() > 0) {
-                return;
+        if (!current.isRetained()) {
+            BufferUtil.compact(current.getByteBuffer());
+            if (current.space() > 0) {
+                return current;
             }
         }
         // frames in use lie in the buffer
         RetainableByteBuffer.Mutable next =
-                pool.acquire(Math.max(getInputBufferSize(), input.capacity()), isUseInputDirectByteBuffers());
-        next.append(input);
-        input.release();
+                pool.acquire(Math.max(getInputBufferSize(), current.capacity()), isUseInputDirectByteBuffers());
+        next.append(current);
+        current.release();
         input = next;
+        return next;
     }
 
     private void releaseInput() {
@@ -611,7 +615,7 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         super.onClose(cause);
         Scheduler.Task task = deadline;
         if (task != null) {

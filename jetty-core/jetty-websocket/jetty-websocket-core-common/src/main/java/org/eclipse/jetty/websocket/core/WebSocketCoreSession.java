@@ -21,6 +21,7 @@ import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
 import org.eclipse.jetty.websocket.core.exception.CloseException;
 import org.eclipse.jetty.websocket.core.exception.WebSocketTimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,11 +41,11 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     private final Negotiated negotiated;
     private final WebSocketComponents components;
     /** Null without extensions. */
-    private final ExtensionStack extensions;
+    private final @Nullable ExtensionStack extensions;
 
     private final OutgoingMessage outgoingMessage = new OutgoingMessage();
-    private volatile WebSocketConnection connection;
-    private volatile List<Predicate<WebSocketTimeoutException>> idleListeners;
+    private volatile @Nullable WebSocketConnection connection;
+    private volatile @Nullable List<Predicate<WebSocketTimeoutException>> idleListeners;
     private volatile boolean opened;
     private ClassLoader classLoader;
 
@@ -90,8 +91,8 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
         }
     }
 
-    /** The extensions; null without any. */
-    public ExtensionStack getExtensionStack() {
+    /** The extensions that both sides agreed on. */
+    public @Nullable ExtensionStack getExtensionStack() {
         return extensions;
     }
 
@@ -108,8 +109,9 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
         }
     }
 
+    /** @throws IllegalStateException if it was not set yet */
     public WebSocketConnection getConnection() {
-        return connection;
+        return Wiring.set(connection, "connection");
     }
 
     public Executor getExecutor() {
@@ -122,7 +124,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     void onOpen() {
         Callback callback = Callback.from(
                 Invocable.InvocationType.NON_BLOCKING,
-                () -> connection.post(this::opened),
+                () -> getConnection().post(this::opened),
                 x -> processHandlerError(x, Callback.NOOP));
         try {
             handler.onOpen(this, callback);
@@ -149,7 +151,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
             return;
         }
         if (extensions == null) {
-            connection.demand();
+            getConnection().demand();
         } else {
             extensions.demand();
         }
@@ -188,14 +190,14 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     }
 
     private void onCloseFrame(Frame frame, Callback callback) {
-        CloseStatus status = CloseStatus.getCloseStatus(frame);
+        CloseStatus status = CloseStatus.ofClose(frame);
         CloseHandshake.State next = handshake.closeReceived(status);
         if (next == null) {
             callback.succeeded();
             return;
         }
         Callback done = next == CloseHandshake.State.CLOSED
-                ? Callback.from(callback, () -> closed(handshake.getCloseStatus(), null, true))
+                ? Callback.from(callback, () -> closed(handshake.getCloseStatus()))
                 : new AnswerClose(status, callback);
         try {
             handler.onFrame(frame, done);
@@ -269,15 +271,15 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
 
     private void send(OutgoingEntry first) {
         if (extensions == null) {
-            connection.enqueue(first);
+            getConnection().enqueue(first);
         } else {
             extensions.sendAll(first);
         }
-        connection.flushFrames();
+        getConnection().flushFrames();
     }
 
     private void sendClose(OutgoingEntry entry) throws IOException {
-        CloseStatus status = CloseStatus.getCloseStatus(entry.getFrame());
+        CloseStatus status = CloseStatus.ofClose(entry.getFrame());
         CloseHandshake.State next = handshake.closeSent(status);
         if (next == null) {
             throw new ClosedChannelException();
@@ -285,22 +287,22 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
         boolean last = next == CloseHandshake.State.CLOSED;
         Callback callback = Callback.from(entry.getCallback(), () -> {
             if (last) {
-                closed(handshake.getCloseStatus(), null, true);
+                closed(handshake.getCloseStatus());
             } else {
-                connection.discard();
+                getConnection().discard();
             }
         });
         if (last) {
-            connection.limitClosing();
+            getConnection().limitClosing();
         } else {
-            connection.limitAnswer();
+            getConnection().limitAnswer();
         }
         send(new OutgoingEntry.Builder(entry).callback(callback).batch(false).build());
     }
 
     @Override
     public void flush(Callback callback) {
-        connection.flushFrames(callback);
+        getConnection().flushFrames(callback);
     }
 
     @Override
@@ -309,7 +311,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     }
 
     @Override
-    public void close(int statusCode, String reason, Callback callback) {
+    public void close(int statusCode, @Nullable String reason, Callback callback) {
         close(new CloseStatus(statusCode, reason), callback);
     }
 
@@ -332,7 +334,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
 
     /** The time for a frame or a message is over. */
     void onWriteTimeout(Throwable cause) {
-        connection.cutOff(cause);
+        getConnection().cutOff(cause);
     }
 
     // ---- failing and closing
@@ -347,20 +349,20 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     }
 
     /** The endpoint was closed. */
-    void onConnectionClosed(Throwable cause) {
+    void onConnectionClosed(@Nullable Throwable cause) {
         fail(new CloseStatus(CloseStatus.NO_CLOSE, "Session Closed", cause), cause, false);
     }
 
     @Override
     public void abort() {
         fail(new CloseStatus(CloseStatus.NO_CLOSE, "Session Aborted"), null, false);
-        connection.getEndPoint().close();
+        getConnection().getEndPoint().close();
     }
 
     /** The other side has not answered a Close, though it may go on sending. */
     void onCloseUnanswered(long milliseconds) {
         fail(new CloseStatus(CloseStatus.NO_CLOSE, "Close not answered in " + milliseconds + " ms"), null, false);
-        connection.getEndPoint().close();
+        getConnection().getEndPoint().close();
     }
 
     void onIdleExpired(TimeoutException timeout, boolean pinged) {
@@ -374,9 +376,9 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
                 }
             }
         }
-        if (connection.isWriting()) {
+        if (getConnection().isWriting()) {
             // a Close would wait behind what the other side does not take
-            connection.cutOff(idle);
+            getConnection().cutOff(idle);
         } else {
             processConnectionError(idle, Callback.NOOP);
         }
@@ -409,38 +411,39 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     }
 
     /** Closes, with a Close if none was sent and it can be; only the first call counts. */
-    private void fail(CloseStatus status, Throwable cause, boolean tell) {
+    private void fail(CloseStatus status, @Nullable Throwable cause, boolean tell) {
         CloseHandshake.State old = handshake.failed(status);
         if (old == CloseHandshake.State.CLOSED) {
             LOG.debug("failure after the end of {}", this, cause);
             return;
         }
-        connection.limitClosing();
+        WebSocketConnection current = getConnection();
+        current.limitClosing();
         boolean send = tell && old != CloseHandshake.State.OSHUT;
-        connection.post(() -> finish(status, cause));
+        current.post(() -> finish(status, cause));
         if (send) {
-            Callback sent =
-                    Callback.from(Invocable.InvocationType.NON_BLOCKING, () -> connection.end(false), x -> connection
-                            .getEndPoint()
+            Callback sent = Callback.from(
+                    Invocable.InvocationType.NON_BLOCKING, () -> current.end(false), x -> current.getEndPoint()
                             .close(x));
-            connection.enqueueFrame(
+            current.enqueueFrame(
                     new OutgoingEntry.Builder(new CloseStatus(status.getCode(), status.getReason()).toFrame(), sent)
                             .build());
         } else {
-            connection.end(false);
+            current.end(false);
         }
     }
 
     /** Both Close frames are through. */
-    private void closed(CloseStatus status, Throwable cause, boolean clean) {
-        connection.limitClosing();
+    private void closed(CloseStatus status) {
+        getConnection().limitClosing();
         // a Close of this side may still be on its way
-        connection.flushFrames(Callback.from(Invocable.InvocationType.NON_BLOCKING, () -> connection.end(clean)));
-        connection.post(() -> finish(status, cause));
+        getConnection().flushFrames(Callback.from(Invocable.InvocationType.NON_BLOCKING, () -> getConnection()
+                .end(true)));
+        getConnection().post(() -> finish(status, null));
     }
 
     /** Tells the handler, once; called by who has the turn. */
-    private void finish(CloseStatus status, Throwable cause) {
+    private void finish(CloseStatus status, @Nullable Throwable cause) {
         if (extensions != null) {
             extensions.close();
         }
@@ -448,7 +451,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
             tellClosed(status);
             return;
         }
-        Callback then = Callback.from(() -> connection.post(() -> tellClosed(status)));
+        Callback then = Callback.from(() -> getConnection().post(() -> tellClosed(status)));
         try {
             handler.onError(cause, then);
         } catch (Throwable x) {
@@ -493,7 +496,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     }
 
     @Override
-    public String getNegotiatedSubProtocol() {
+    public @Nullable String getNegotiatedSubProtocol() {
         return negotiated.getSubProtocol();
     }
 
@@ -534,17 +537,18 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
 
     @Override
     public ByteBufferPool getByteBufferPool() {
-        return connection == null ? components.getByteBufferPool() : connection.getByteBufferPool();
+        WebSocketConnection current = connection;
+        return current == null ? components.getByteBufferPool() : current.getByteBufferPool();
     }
 
     @Override
-    public SocketAddress getLocalAddress() {
-        return connection.getLocalSocketAddress();
+    public @Nullable SocketAddress getLocalAddress() {
+        return getConnection().getLocalSocketAddress();
     }
 
     @Override
-    public SocketAddress getRemoteAddress() {
-        return connection.getRemoteSocketAddress();
+    public @Nullable SocketAddress getRemoteAddress() {
+        return getConnection().getRemoteSocketAddress();
     }
 
     @Override
@@ -574,7 +578,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     public void setIdleTimeout(Duration timeout) {
         idleTimeout = timeout == null ? Duration.ZERO : timeout;
         if (connection != null) {
-            connection.updateIdleTimeout();
+            getConnection().updateIdleTimeout();
         }
     }
 
@@ -587,7 +591,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     public void setPingInterval(Duration interval) {
         pingInterval = interval == null ? Duration.ZERO : interval;
         if (connection != null) {
-            connection.updateIdleTimeout();
+            getConnection().updateIdleTimeout();
         }
     }
 
@@ -630,7 +634,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     public void setInputBufferSize(int inputBufferSize) {
         this.inputBufferSize = inputBufferSize;
         if (connection != null) {
-            connection.setInputBufferSize(inputBufferSize);
+            getConnection().setInputBufferSize(inputBufferSize);
         }
     }
 
@@ -676,7 +680,8 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
 
     @Override
     public void dump(Appendable out, String indent) throws IOException {
-        Dumpable.dumpObjects(out, indent, this, handler, extensions);
+        Object[] parts = extensions == null ? new Object[] {handler} : new Object[] {handler, extensions};
+        Dumpable.dumpObjects(out, indent, this, parts);
     }
 
     @Override

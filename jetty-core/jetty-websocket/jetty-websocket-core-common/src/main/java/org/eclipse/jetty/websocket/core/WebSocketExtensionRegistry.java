@@ -7,6 +7,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.websocket.core.exception.WebSocketException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,11 +24,19 @@ public class WebSocketExtensionRegistry implements Iterable<Class<? extends Exte
                         .iterator();
         while (providers.hasNext()) {
             try {
-                ServiceLoader.Provider<Extension> provider = providers.next();
-                register(provider.get().getName(), provider.type());
+                register(providers.next());
             } catch (ServiceConfigurationError x) {
                 LOG.warn("extension not usable", x);
             }
+        }
+    }
+
+    /** Registers what a provider makes, by the name that it has before it is initialized. */
+    void register(ServiceLoader.Provider<? extends Extension> provider) {
+        try {
+            register(provider.get().getName(), provider.type());
+        } catch (IllegalStateException | WebSocketException x) {
+            LOG.warn("extension without a name of its own is not usable: {}", provider.type(), x);
         }
     }
 
@@ -35,7 +44,7 @@ public class WebSocketExtensionRegistry implements Iterable<Class<? extends Exte
         return Map.copyOf(extensions);
     }
 
-    public Class<? extends Extension> getExtension(String name) {
+    public @Nullable Class<? extends Extension> getExtension(String name) {
         return extensions.get(name);
     }
 
@@ -53,11 +62,11 @@ public class WebSocketExtensionRegistry implements Iterable<Class<? extends Exte
     }
 
     /**
-     * Makes an extension; null if it is not known.
+     * Makes an extension, if it is known.
      *
      * @throws IllegalArgumentException if it cannot meet its parameters
      */
-    public Extension newInstance(ExtensionConfig config, WebSocketComponents components) {
+    public @Nullable Extension newInstance(ExtensionConfig config, WebSocketComponents components) {
         Class<? extends Extension> type = config == null ? null : extensions.get(config.getName());
         if (type == null) {
             return null;

@@ -4,12 +4,13 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.websocket.core.exception.WebSocketWriteTimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** The time in which a frame or a message must be written; when it is over the session fails. Guarded by its monitor. */
 final class WriteTimeout {
     private final WebSocketCoreSession session;
     private final long milliseconds;
-    private Scheduler.Task task;
+    private Scheduler.@Nullable Task task;
     private boolean done;
 
     WriteTimeout(WebSocketCoreSession session, long milliseconds) {

@@ -31,4 +31,7 @@
  * take what is sent, 1009 frames and messages that are too large, 1001 idle timeouts, 1011 what the handler throws, 1006 the
  * loss of the connection.
  */
+@NullMarked
 package org.eclipse.jetty.websocket.core;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,6 +3,7 @@ package org.eclipse.jetty.websocket.api;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The name of an extension and its parameters (RFC 6455, section 9.1). */
 public interface ExtensionConfig {
@@ -18,7 +19,9 @@ public interface ExtensionConfig {
 
     int getParameter(String key, int defaultValue);
 
-    String getParameter(String key, String defaultValue);
+    /** The value of a parameter, null if it has none; the default if there is no such parameter. */
+    @Nullable
+    String getParameter(String key, @Nullable String defaultValue);
 
     String getParameterizedName();
 

@@ -2,6 +2,7 @@ package org.eclipse.jetty.websocket.api;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** A frame that was received (RFC 6455, section 5.2). */
 public interface Frame {
@@ -48,13 +49,14 @@ public interface Frame {
     }
 
     /** What a Close says. */
-    record CloseStatus(int statusCode, String reason) {}
+    record CloseStatus(int statusCode, @Nullable String reason) {}
 
-    byte[] getMask();
+    byte @Nullable [] getMask();
 
     byte getOpCode();
 
     /** The payload; null or empty for none. */
+    @Nullable
     ByteBuffer getPayload();
 
     int getPayloadLength();
@@ -74,14 +76,15 @@ public interface Frame {
     boolean isRsv3();
 
     /** What a Close says; null for other frames. */
-    default CloseStatus getCloseStatus() {
+    default @Nullable CloseStatus getCloseStatus() {
         if (getType() != Type.CLOSE) {
             return null;
         }
-        if (getPayloadLength() < 2) {
+        ByteBuffer whole = getPayload();
+        if (whole == null || getPayloadLength() < 2) {
             return new CloseStatus(StatusCode.NO_CODE, null);
         }
-        ByteBuffer payload = getPayload().slice();
+        ByteBuffer payload = whole.slice();
         int code = payload.getShort() & 0xffff;
         return new CloseStatus(
                 code,

@@ -5,6 +5,7 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.function.Predicate;
 import org.eclipse.jetty.websocket.api.exceptions.WebSocketTimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A WebSocket connection as its endpoint sees it.
@@ -46,15 +47,19 @@ public interface Session extends Configurable, Closeable {
      * Sends a Close; the session is closed when the other side has answered.
      *
      * @param statusCode as {@link StatusCode#isTransmittable(int)} allows
-     * @param reason up to 123 bytes of UTF-8, the rest is cut off; or null
+     * @param reason up to 123 bytes of UTF-8, the rest is cut off
      */
-    void close(int statusCode, String reason, Callback callback);
+    void close(int statusCode, @Nullable String reason, Callback callback);
 
     /** Closes the connection at once, without a Close. */
     void disconnect();
 
+    /** The address of this side; null where the connection has none. */
+    @Nullable
     SocketAddress getLocalSocketAddress();
 
+    /** The address of the other side; null where the connection has none. */
+    @Nullable
     SocketAddress getRemoteSocketAddress();
 
     /** The version of the protocol: 13. */
@@ -101,10 +106,10 @@ public interface Session extends Configurable, Closeable {
         /** The session failed; {@link #onWebSocketClose(int, String)} follows. */
         default void onWebSocketError(Throwable cause) {}
 
-        default void onWebSocketClose(int statusCode, String reason) {}
+        default void onWebSocketClose(int statusCode, @Nullable String reason) {}
 
         /** As {@link #onWebSocketClose(int, String)}, asynchronously. */
-        default void onWebSocketClose(int statusCode, String reason, Callback callback) {
+        default void onWebSocketClose(int statusCode, @Nullable String reason, Callback callback) {
             onWebSocketClose(statusCode, reason);
             callback.succeed();
         }
@@ -114,7 +119,7 @@ public interface Session extends Configurable, Closeable {
 
         /** A listener that keeps its session. */
         abstract class Abstract implements Listener {
-            private volatile Session session;
+            private volatile @Nullable Session session;
 
             public Abstract() {}
 
@@ -123,7 +128,8 @@ public interface Session extends Configurable, Closeable {
                 this.session = session;
             }
 
-            public Session getSession() {
+            /** The session; null until it is open. */
+            public @Nullable Session getSession() {
                 return session;
             }
 

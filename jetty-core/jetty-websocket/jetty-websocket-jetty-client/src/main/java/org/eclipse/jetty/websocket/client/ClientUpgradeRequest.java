@@ -15,13 +15,14 @@ import org.eclipse.jetty.websocket.api.ExtensionConfig;
 import org.eclipse.jetty.websocket.api.UpgradeRequest;
 import org.eclipse.jetty.websocket.core.Negotiated;
 import org.eclipse.jetty.websocket.core.WebSocketConstants;
+import org.jspecify.annotations.Nullable;
 
 /** What a client asks of a server. Confined to its maker. */
 public final class ClientUpgradeRequest implements UpgradeRequest {
     private static final QuotedStringTokenizer CSV = QuotedStringTokenizer.CSV;
 
     private final Map<String, List<String>> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-    private final URI requestURI;
+    private final @Nullable URI requestURI;
     private List<String> subProtocols = List.of();
     private List<ExtensionConfig> extensions = List.of();
     private List<HttpCookie> cookies = List.of();
@@ -58,7 +59,7 @@ public final class ClientUpgradeRequest implements UpgradeRequest {
         return new ClientUpgradeRequest(uri, this);
     }
 
-    private static URI check(URI uri) {
+    private static URI check(@Nullable URI uri) {
         if (uri == null || uri.getScheme() == null || uri.getHost() == null || uri.getRawFragment() != null) {
             throw new IllegalArgumentException(
                     "URI of a WebSocket: " + uri + " (expected: ws or wss, a host, and no fragment)");
@@ -71,7 +72,7 @@ public final class ClientUpgradeRequest implements UpgradeRequest {
         return cookies;
     }
 
-    public void setCookies(List<HttpCookie> cookies) {
+    public void setCookies(@Nullable List<HttpCookie> cookies) {
         this.cookies = cookies == null ? List.of() : List.copyOf(cookies);
     }
 
@@ -81,7 +82,7 @@ public final class ClientUpgradeRequest implements UpgradeRequest {
     }
 
     /** Offers extensions, the best first. */
-    public void setExtensions(List<ExtensionConfig> configs) {
+    public void setExtensions(@Nullable List<ExtensionConfig> configs) {
         extensions = configs == null ? List.of() : List.copyOf(configs);
     }
 
@@ -96,7 +97,7 @@ public final class ClientUpgradeRequest implements UpgradeRequest {
     }
 
     @Override
-    public String getHeader(String name) {
+    public @Nullable String getHeader(String name) {
         return joinValues(headers.get(name));
     }
 
@@ -112,12 +113,12 @@ public final class ClientUpgradeRequest implements UpgradeRequest {
     }
 
     @Override
-    public List<String> getHeaders(String name) {
+    public @Nullable List<String> getHeaders(String name) {
         return headers.get(name);
     }
 
     /** Sets a field beside those of the handshake; null for none. */
-    public void setHeader(String name, List<String> values) {
+    public void setHeader(String name, @Nullable List<String> values) {
         if (values == null) {
             headers.remove(name);
         } else {
@@ -125,7 +126,7 @@ public final class ClientUpgradeRequest implements UpgradeRequest {
         }
     }
 
-    public void setHeader(String name, String value) {
+    public void setHeader(String name, @Nullable String value) {
         setHeader(name, value == null ? null : List.of(value));
     }
 
@@ -135,8 +136,8 @@ public final class ClientUpgradeRequest implements UpgradeRequest {
         all.forEach(this::setHeader);
     }
 
-    /** The values as one list of a field, quoted where that is needed; null for none. */
-    public static String joinValues(List<String> values) {
+    /** The values as one list of a field, quoted where that is needed. */
+    public static @Nullable String joinValues(@Nullable List<String> values) {
         if (values == null || values.isEmpty()) {
             return null;
         }
@@ -148,7 +149,7 @@ public final class ClientUpgradeRequest implements UpgradeRequest {
     }
 
     @Override
-    public String getHost() {
+    public @Nullable String getHost() {
         return requestURI == null ? null : requestURI.getHost();
     }
 
@@ -171,13 +172,13 @@ public final class ClientUpgradeRequest implements UpgradeRequest {
     }
 
     @Override
-    public String getOrigin() {
+    public @Nullable String getOrigin() {
         return getHeader("Origin");
     }
 
     @Override
     public Map<String, List<String>> getParameterMap() {
-        return new Negotiated(requestURI, null, isSecure(), null, null).getParameterMap();
+        return requestURI == null ? Map.of() : Negotiated.getParameterMap(requestURI);
     }
 
     @Override
@@ -186,12 +187,12 @@ public final class ClientUpgradeRequest implements UpgradeRequest {
     }
 
     @Override
-    public String getQueryString() {
+    public @Nullable String getQueryString() {
         return requestURI == null ? null : requestURI.getRawQuery();
     }
 
     @Override
-    public URI getRequestURI() {
+    public @Nullable URI getRequestURI() {
         return requestURI;
     }
 
@@ -216,7 +217,7 @@ public final class ClientUpgradeRequest implements UpgradeRequest {
 
     /** Null: a client's user is known to the server only. */
     @Override
-    public Principal getUserPrincipal() {
+    public @Nullable Principal getUserPrincipal() {
         return null;
     }
 

@@ -24,6 +24,7 @@ import org.eclipse.jetty.websocket.common.AbstractWebSocketContainer;
 import org.eclipse.jetty.websocket.common.JettyWebSocketFrameHandlerFactory;
 import org.eclipse.jetty.websocket.common.internal.Failures;
 import org.eclipse.jetty.websocket.core.client.WebSocketCoreClient;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +54,7 @@ public class WebSocketClient extends AbstractWebSocketContainer implements AutoC
      * @param httpClient what sends the handshakes, with its proxies, credentials and cookies; started with this client unless it is
      *     running; null for one of its own
      */
-    public WebSocketClient(HttpClient httpClient) {
+    public WebSocketClient(@Nullable HttpClient httpClient) {
         coreClient = new WebSocketCoreClient(httpClient, null);
         factory = new JettyWebSocketFrameHandlerFactory(this, coreClient.getWebSocketComponents());
         installBean(coreClient);
@@ -76,8 +77,8 @@ public class WebSocketClient extends AbstractWebSocketContainer implements AutoC
         return connect(endpoint, new ClientUpgradeRequest(toUri));
     }
 
-    /** As {@link #connect(Object, URI)}, with a listener of the handshake; null for none. */
-    public CompletableFuture<Session> connect(Object endpoint, URI toUri, JettyUpgradeListener listener)
+    /** As {@link #connect(Object, URI)}, with a listener of the handshake. */
+    public CompletableFuture<Session> connect(Object endpoint, URI toUri, @Nullable JettyUpgradeListener listener)
             throws IOException {
         return connect(endpoint, new ClientUpgradeRequest(toUri), listener);
     }
@@ -88,9 +89,9 @@ public class WebSocketClient extends AbstractWebSocketContainer implements AutoC
         return connect(endpoint, request.with(toUri));
     }
 
-    /** As {@link #connect(Object, URI)}, with what a request says beside its URI, and a listener; null for none. */
+    /** As {@link #connect(Object, URI)}, with what a request says beside its URI, and a listener. */
     public CompletableFuture<Session> connect(
-            Object endpoint, URI toUri, ClientUpgradeRequest request, JettyUpgradeListener listener)
+            Object endpoint, URI toUri, ClientUpgradeRequest request, @Nullable JettyUpgradeListener listener)
             throws IOException {
         return connect(endpoint, request.with(toUri), listener);
     }
@@ -100,14 +101,15 @@ public class WebSocketClient extends AbstractWebSocketContainer implements AutoC
         return connect(endpoint, request, null);
     }
 
-    /** As {@link #connect(Object, URI)}, with the URI and all else of a request, and a listener; null for none. */
+    /** As {@link #connect(Object, URI)}, with the URI and all else of a request, and a listener. */
     public CompletableFuture<Session> connect(
-            Object endpoint, ClientUpgradeRequest request, JettyUpgradeListener listener) throws IOException {
+            Object endpoint, ClientUpgradeRequest request, @Nullable JettyUpgradeListener listener) throws IOException {
         Objects.requireNonNull(endpoint, "endpoint missing");
-        if (request.getRequestURI() == null) {
+        URI uri = request.getRequestURI();
+        if (uri == null) {
             throw new IllegalArgumentException("request without a URI");
         }
-        Upgrade upgrade = new Upgrade(request, factory.newJettyFrameHandler(endpoint));
+        Upgrade upgrade = new Upgrade(uri, request, factory.newJettyFrameHandler(endpoint));
         upgrade.setConfiguration(customizer);
         if (listener != null) {
             upgrade.addListener(new ListenerOfFields(listener));
@@ -150,21 +152,21 @@ public class WebSocketClient extends AbstractWebSocketContainer implements AutoC
         coreClient.setConnectTimeout(milliseconds);
     }
 
-    public SocketAddress getBindAddress() {
+    public @Nullable SocketAddress getBindAddress() {
         return coreClient.getBindAddress();
     }
 
     /** Sets the address from which connections are made; null for any. */
-    public void setBindAddress(SocketAddress address) {
+    public void setBindAddress(@Nullable SocketAddress address) {
         coreClient.setBindAddress(address);
     }
 
-    public SslContextFactory.Client getSslContextFactory() {
+    public SslContextFactory.@Nullable Client getSslContextFactory() {
         return coreClient.getSslContextFactory();
     }
 
     /** Sets what TLS connections are made with; null for the JVM's default. To be set before the client is started. */
-    public void setSslContextFactory(SslContextFactory.Client factory) {
+    public void setSslContextFactory(SslContextFactory.@Nullable Client factory) {
         coreClient.setSslContextFactory(factory);
     }
 

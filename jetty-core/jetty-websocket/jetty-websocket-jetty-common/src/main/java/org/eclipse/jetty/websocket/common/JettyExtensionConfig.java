@@ -3,6 +3,7 @@ package org.eclipse.jetty.websocket.common;
 import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.websocket.api.ExtensionConfig;
+import org.jspecify.annotations.Nullable;
 
 /** The API's view of an extension of the core. */
 public class JettyExtensionConfig implements ExtensionConfig {
@@ -40,7 +41,7 @@ public class JettyExtensionConfig implements ExtensionConfig {
     }
 
     @Override
-    public final String getParameter(String key, String defaultValue) {
+    public final @Nullable String getParameter(String key, @Nullable String defaultValue) {
         return config.getParameter(key, defaultValue);
     }
 
@@ -70,7 +71,7 @@ public class JettyExtensionConfig implements ExtensionConfig {
     }
 
     @Override
-    public final void setParameter(String key, String value) {
+    public final void setParameter(String key, @Nullable String value) {
         config.setParameter(key, value);
     }
 

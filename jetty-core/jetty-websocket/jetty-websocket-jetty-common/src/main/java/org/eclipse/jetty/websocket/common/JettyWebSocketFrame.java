@@ -2,6 +2,7 @@ package org.eclipse.jetty.websocket.common;
 
 import java.nio.ByteBuffer;
 import org.eclipse.jetty.websocket.api.Frame;
+import org.jspecify.annotations.Nullable;
 
 /** The API's view of a frame of the core, whose payload can only be read. */
 public class JettyWebSocketFrame implements Frame {
@@ -19,7 +20,7 @@ public class JettyWebSocketFrame implements Frame {
     }
 
     @Override
-    public byte[] getMask() {
+    public byte @Nullable [] getMask() {
         return frame.getMask();
     }
 
@@ -29,8 +30,9 @@ public class JettyWebSocketFrame implements Frame {
     }
 
     @Override
-    public ByteBuffer getPayload() {
-        return frame.getPayload() == null ? null : frame.getPayload().asReadOnlyBuffer();
+    public @Nullable ByteBuffer getPayload() {
+        ByteBuffer payload = frame.getPayload();
+        return payload == null ? null : payload.asReadOnlyBuffer();
     }
 
     @Override
@@ -79,7 +81,7 @@ public class JettyWebSocketFrame implements Frame {
     }
 
     @Override
-    public CloseStatus getCloseStatus() {
+    public @Nullable CloseStatus getCloseStatus() {
         org.eclipse.jetty.websocket.core.CloseStatus status =
                 org.eclipse.jetty.websocket.core.CloseStatus.getCloseStatus(frame);
         return status == null ? null : new CloseStatus(status.getCode(), status.getReason());

@@ -19,6 +19,7 @@ import org.eclipse.jetty.websocket.core.FrameHandler;
 import org.eclipse.jetty.websocket.core.OpCode;
 import org.eclipse.jetty.websocket.core.messages.MessageSink;
 import org.eclipse.jetty.websocket.core.util.MethodHolder;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,15 +35,15 @@ public class JettyWebSocketFrameHandler implements FrameHandler, Invocable {
     private final WebSocketContainer container;
     private final Object endpoint;
     private final EndpointMethods methods;
-    private UpgradeRequest upgradeRequest;
-    private UpgradeResponse upgradeResponse;
-    private WebSocketSession session;
-    private MessageSink textSink;
-    private MessageSink binarySink;
-    private MessageSink currentSink;
+    private @Nullable UpgradeRequest upgradeRequest;
+    private @Nullable UpgradeResponse upgradeResponse;
+    private @Nullable WebSocketSession session;
+    private @Nullable MessageSink textSink;
+    private @Nullable MessageSink binarySink;
+    private @Nullable MessageSink currentSink;
     private byte messageOpCode = OpCode.UNDEFINED;
     private boolean closeTold;
-    private Runnable onEnd;
+    private @Nullable Runnable onEnd;
 
     JettyWebSocketFrameHandler(WebSocketContainer container, Object endpoint, EndpointMethods methods) {
         this.container = container;
@@ -63,17 +64,30 @@ public class JettyWebSocketFrameHandler implements FrameHandler, Invocable {
         onEnd = task;
     }
 
+    /** @throws IllegalStateException if there was no handshake yet */
     public UpgradeRequest getUpgradeRequest() {
-        return upgradeRequest;
+        return known(upgradeRequest, "request of the handshake");
     }
 
+    /** @throws IllegalStateException if there was no handshake yet */
     public UpgradeResponse getUpgradeResponse() {
-        return upgradeResponse;
+        return known(upgradeResponse, "response of the handshake");
     }
 
     /** The session; null before it is open. */
-    public WebSocketSession getSession() {
+    public @Nullable WebSocketSession getSession() {
         return session;
+    }
+
+    private WebSocketSession session() {
+        return known(session, "session");
+    }
+
+    private static <T> T known(@Nullable T part, String what) {
+        if (part == null) {
+            throw new IllegalStateException("no " + what + " yet");
+        }
+        return part;
     }
 
     Object getEndpoint() {
@@ -92,13 +106,14 @@ public class JettyWebSocketFrameHandler implements FrameHandler, Invocable {
     @Override
     public void onOpen(CoreSession coreSession, Callback callback) {
         try {
-            session = new WebSocketSession(container, coreSession, this);
-            container.notifySessionListeners(listener -> listener.onWebSocketSessionCreated(session));
+            WebSocketSession opened = new WebSocketSession(container, coreSession, this);
+            session = opened;
+            container.notifySessionListeners(listener -> listener.onWebSocketSessionCreated(opened));
             MethodHolder open = methods.get(Event.OPEN);
             if (open != null) {
-                open.invoke(endpoint, session);
+                open.invoke(endpoint, opened);
             }
-            container.notifySessionListeners(listener -> listener.onWebSocketSessionOpened(session));
+            container.notifySessionListeners(listener -> listener.onWebSocketSessionOpened(opened));
         } catch (Throwable x) {
             callback.failed(x);
             return;
@@ -156,18 +171,23 @@ public class JettyWebSocketFrameHandler implements FrameHandler, Invocable {
         }
     }
 
-    private MessageSink textSink() {
+    private @Nullable MessageSink textSink() {
         if (textSink == null) {
-            textSink = methods.newSink(true, endpoint, session, session.getCoreSession());
+            textSink = newSink(true);
         }
         return textSink;
     }
 
-    private MessageSink binarySink() {
+    private @Nullable MessageSink binarySink() {
         if (binarySink == null) {
-            binarySink = methods.newSink(false, endpoint, session, session.getCoreSession());
+            binarySink = newSink(false);
         }
         return binarySink;
+    }
+
+    private @Nullable MessageSink newSink(boolean ofText) {
+        WebSocketSession current = session();
+        return methods.newSink(ofText, endpoint, current, current.getCoreSession());
     }
 
     private void onPing(Frame frame, Callback callback, boolean seen) {
@@ -176,7 +196,7 @@ public class JettyWebSocketFrameHandler implements FrameHandler, Invocable {
             return;
         }
         ByteBuffer payload = frame.hasPayload() ? BufferUtil.copy(frame.getPayload()) : null;
-        session.getCoreSession().sendFrame(new Frame(OpCode.PONG, payload), Callback.NOOP, false);
+        session().getCoreSession().sendFrame(new Frame(OpCode.PONG, payload), Callback.NOOP, false);
         callback.succeeded();
         passOver(seen);
     }
@@ -189,31 +209,32 @@ public class JettyWebSocketFrameHandler implements FrameHandler, Invocable {
             return;
         }
         try {
-            ByteBuffer payload = frame.hasPayload() ? BufferUtil.copy(frame.getPayload()) : BufferUtil.EMPTY_BUFFER;
-            method.invoke(endpoint, session, payload.asReadOnlyBuffer());
+            ByteBuffer payload = BufferUtil.copy(frame.getPayload());
+            method.invoke(endpoint, session, (payload == null ? BufferUtil.EMPTY_BUFFER : payload).asReadOnlyBuffer());
         } catch (Throwable x) {
             callback.failed(x);
             return;
         }
         callback.succeeded();
         if (methods.isAutoDemand()) {
-            session.getCoreSession().demand();
+            session().getCoreSession().demand();
         }
     }
 
     /** The endpoint was not told, or was notified of the frame only: the next one is demanded for it. */
     private void passOver(boolean seen) {
         if (!seen || methods.isAutoDemand()) {
-            session.getCoreSession().demand();
+            session().getCoreSession().demand();
         }
     }
 
     private void onCloseFrame(Frame frame, Callback callback) {
         CloseStatus status = CloseStatus.getCloseStatus(frame);
+        assert status != null; // as it is a Close
         tellClose(status.getCode(), status.getReason(), callback);
     }
 
-    private void tellClose(int code, String reason, Callback callback) {
+    private void tellClose(int code, @Nullable String reason, Callback callback) {
         MethodHolder close = methods.get(Event.CLOSE);
         if (closeTold || close == null) {
             closeTold = true;
@@ -265,8 +286,9 @@ public class JettyWebSocketFrameHandler implements FrameHandler, Invocable {
         try {
             tellClose(closeStatus.getCode(), closeStatus.getReason(), callback);
         } finally {
-            if (session != null) {
-                container.notifySessionListeners(listener -> listener.onWebSocketSessionClosed(session));
+            WebSocketSession ended = session;
+            if (ended != null) {
+                container.notifySessionListeners(listener -> listener.onWebSocketSessionClosed(ended));
             }
             if (onEnd != null) {
                 onEnd.run();

@@ -16,12 +16,13 @@ import org.eclipse.jetty.websocket.api.Callback;
 import org.eclipse.jetty.websocket.api.Session;
 import org.eclipse.jetty.websocket.api.StatusCode;
 import org.eclipse.jetty.websocket.api.WebSocketSessionListener;
+import org.jspecify.annotations.Nullable;
 
 /** Knows the open sessions; when it is shut down they are closed by 1001 (RFC 6455, section 7.4.1). Thread-safe. */
 @ManagedObject("The open WebSocket sessions")
 public class SessionTracker extends AbstractLifeCycle implements WebSocketSessionListener, Graceful, Dumpable {
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
-    private volatile CompletableFuture<Void> shutdown;
+    private volatile @Nullable CompletableFuture<Void> shutdown;
 
     public SessionTracker() {}
 

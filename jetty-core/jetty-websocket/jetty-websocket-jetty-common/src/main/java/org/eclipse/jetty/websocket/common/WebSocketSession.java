@@ -17,6 +17,7 @@ import org.eclipse.jetty.websocket.common.internal.Failures;
 import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.OpCode;
+import org.jspecify.annotations.Nullable;
 
 /** The API's view of a session of the core. Thread-safe, but for partial messages. */
 public class WebSocketSession implements Session, Dumpable {
@@ -83,7 +84,7 @@ public class WebSocketSession implements Session, Dumpable {
     }
 
     @Override
-    public void close(int statusCode, String reason, Callback callback) {
+    public void close(int statusCode, @Nullable String reason, Callback callback) {
         coreSession.close(statusCode, reason, Callbacks.toCore(callback));
     }
 
@@ -193,12 +194,12 @@ public class WebSocketSession implements Session, Dumpable {
     }
 
     @Override
-    public SocketAddress getLocalSocketAddress() {
+    public @Nullable SocketAddress getLocalSocketAddress() {
         return coreSession.getLocalAddress();
     }
 
     @Override
-    public SocketAddress getRemoteSocketAddress() {
+    public @Nullable SocketAddress getRemoteSocketAddress() {
         return coreSession.getRemoteAddress();
     }
 

@@ -7,4 +7,7 @@
  *                      &lt;--frames-- WebSocketSession &lt;-- endpoint
  * </pre>
  */
+@NullMarked
 package org.eclipse.jetty.websocket.common;
+
+import org.jspecify.annotations.NullMarked;

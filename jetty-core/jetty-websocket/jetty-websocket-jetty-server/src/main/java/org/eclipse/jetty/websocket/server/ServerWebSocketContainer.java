@@ -27,6 +27,7 @@ import org.eclipse.jetty.websocket.server.internal.ServerUpgradeRequestView;
 import org.eclipse.jetty.websocket.server.internal.ServerUpgradeResponseView;
 import org.eclipse.jetty.websocket.server.internal.UpgradeRequestCopy;
 import org.eclipse.jetty.websocket.server.internal.UpgradeResponseCopy;
+import org.jspecify.annotations.Nullable;
 
 /** The endpoints and sessions of a context, or of a server. Thread-safe; mappings are changed before requests come. */
 @ManagedObject("The WebSocket endpoints and sessions of a context")
@@ -51,7 +52,7 @@ public class ServerWebSocketContainer extends AbstractWebSocketContainer impleme
     }
 
     /** The container of a context, made if needed; of the server if the context is null. */
-    public static ServerWebSocketContainer ensure(Server server, ContextHandler contextHandler) {
+    public static ServerWebSocketContainer ensure(Server server, @Nullable ContextHandler contextHandler) {
         Context context = contextHandler == null ? server.getContext() : contextHandler.getContext();
         ServerWebSocketContainer existing = get(context);
         if (existing != null) {
@@ -68,8 +69,8 @@ public class ServerWebSocketContainer extends AbstractWebSocketContainer impleme
         return made;
     }
 
-    /** The container of a context; null if there is none. */
-    public static ServerWebSocketContainer get(Context context) {
+    /** The container of a context. */
+    public static @Nullable ServerWebSocketContainer get(@Nullable Context context) {
         return context == null
                 ? null
                 : (ServerWebSocketContainer) context.getAttribute(WebSocketContainer.class.getName());

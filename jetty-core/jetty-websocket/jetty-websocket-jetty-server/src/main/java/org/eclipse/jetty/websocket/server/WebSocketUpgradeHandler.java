@@ -8,6 +8,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Upgrades requests whose path is mapped; others go to the next handler. Thread-safe.
@@ -20,15 +21,15 @@ import org.eclipse.jetty.util.thread.Invocable;
  */
 public class WebSocketUpgradeHandler extends Handler.Wrapper {
     private final ServerWebSocketContainer container;
-    private Consumer<ServerWebSocketContainer> configurator;
+    private @Nullable Consumer<ServerWebSocketContainer> configurator;
 
     public WebSocketUpgradeHandler(ServerWebSocketContainer container) {
         this(container, null);
     }
 
-    /** @param configurator called when this is started, to add mappings and set limits; or null */
+    /** @param configurator called when this is started, to add mappings and set limits */
     public WebSocketUpgradeHandler(
-            ServerWebSocketContainer container, Consumer<ServerWebSocketContainer> configurator) {
+            ServerWebSocketContainer container, @Nullable Consumer<ServerWebSocketContainer> configurator) {
         this.container = container;
         this.configurator = configurator;
     }
@@ -40,7 +41,7 @@ public class WebSocketUpgradeHandler extends Handler.Wrapper {
 
     /** A handler for a context, whose container is configured when it is started. */
     public static WebSocketUpgradeHandler from(
-            Server server, ContextHandler context, Consumer<ServerWebSocketContainer> configurator) {
+            Server server, ContextHandler context, @Nullable Consumer<ServerWebSocketContainer> configurator) {
         return new WebSocketUpgradeHandler(ServerWebSocketContainer.ensure(server, context), configurator);
     }
 
@@ -50,7 +51,8 @@ public class WebSocketUpgradeHandler extends Handler.Wrapper {
     }
 
     /** A handler for a server without contexts, whose container is configured when it is started. */
-    public static WebSocketUpgradeHandler from(Server server, Consumer<ServerWebSocketContainer> configurator) {
+    public static WebSocketUpgradeHandler from(
+            Server server, @Nullable Consumer<ServerWebSocketContainer> configurator) {
         return new WebSocketUpgradeHandler(ServerWebSocketContainer.ensure(server), configurator);
     }
 

@@ -3,6 +3,7 @@ package org.eclipse.jetty.http2.server.internal;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpStatus;
+import org.jspecify.annotations.Nullable;
 
 /** Content that does not come, which is the client's fault (RFC 9110, section 15.5.9). */
 final class ContentTimeout extends TimeoutException implements HttpException {
@@ -16,7 +17,7 @@ final class ContentTimeout extends TimeoutException implements HttpException {
     }
 
     @Override
-    public String getReason() {
+    public @Nullable String getReason() {
         return getMessage();
     }
 }

@@ -22,7 +22,9 @@ import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpStream;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,7 +52,7 @@ final class FrameHandler implements FrameParser.Listener {
     private final RequestDecoder decoder;
     private final CostAccount costs;
     private final int streamWindow;
-    private Http2Stream request;
+    private @Nullable Http2Stream request;
     private long blockBegin;
     private volatile int lastStreamId;
     private boolean shutdownTold;
@@ -103,7 +105,8 @@ final class FrameHandler implements FrameParser.Listener {
         return request != null;
     }
 
-    /** The request that came, as a task; null if none did. */
+    /** The request that came, as a task. */
+    @Nullable
     Runnable takeRequest() {
         Runnable task = request;
         request = null;
@@ -129,16 +132,17 @@ final class FrameHandler implements FrameParser.Listener {
                 fields.asImmutable(),
                 upgraded.getContentLength());
         lastStreamId = 1;
-        Http2Stream stream = open(1, true, false, -1);
-        stream.handle(metaData, null);
+        Http2Stream stream = open(1, metaData, true, false, -1);
+        stream.handle(null);
         return stream;
     }
 
-    private Http2Stream open(int streamId, boolean endStream, boolean expectContinue, long length) {
+    private Http2Stream open(
+            int streamId, MetaData.Request metaData, boolean endStream, boolean expectContinue, long length) {
         long timeout = factory.getStreamIdleTimeout() < 0
                 ? connection.getEndPoint().getIdleTimeout()
                 : factory.getStreamIdleTimeout();
-        Http2Stream stream = new Http2Stream(connection, output, streamId, length);
+        Http2Stream stream = new Http2Stream(connection, output, streamId, metaData, length);
         stream.begin(endStream, expectContinue, streamWindow, timeout, connection.now());
         streams.open(stream);
         idle.opened(timeout);
@@ -177,8 +181,9 @@ final class FrameHandler implements FrameParser.Listener {
             // fields that few octets stand for cost as much as if they had come
             charge(1 + decoder.getExcess(), "requests that are refused");
         }
-        Http2Stream stream = open(streamId, endStream, decoder.isExpectContinue(), decoder.getContentLength());
-        stream.handle(metaData, refusal);
+        Http2Stream stream =
+                open(streamId, metaData, endStream, decoder.isExpectContinue(), decoder.getContentLength());
+        stream.handle(refusal);
         request = stream;
         int most = configuration.getMaxRequestsPerConnection();
         if (most > 0 && ++requests >= most && !shutdownTold) {
@@ -192,7 +197,7 @@ final class FrameHandler implements FrameParser.Listener {
         }
     }
 
-    private void decode(byte[] block, int from, int to, HttpFields.Mutable trailers) throws HTTP2Exception {
+    private void decode(byte[] block, int from, int to, HttpFields.@Nullable Mutable trailers) throws HTTP2Exception {
         try {
             decoder.decode(block, from, to, trailers);
         } catch (HpackException x) {
@@ -305,10 +310,12 @@ final class FrameHandler implements FrameParser.Listener {
                 HttpVersion.HTTP_2,
                 promised.getHttpFields().asImmutable(),
                 0);
-        Http2Stream stream = promises.promise(parent, metaData, streamId -> open(streamId, true, false, -1));
+        Http2Stream stream = promises.promise(parent, metaData, streamId -> open(streamId, metaData, true, false, -1));
         if (stream != null) {
-            stream.handle(metaData, null);
-            stream.getChannel().getRequest().setAttribute(HttpStream.PUSHED_ATTRIBUTE, Boolean.TRUE);
+            stream.handle(null);
+            Request begun = stream.getChannel().getRequest();
+            assert begun != null;
+            begun.setAttribute(HttpStream.PUSHED_ATTRIBUTE, Boolean.TRUE);
             tasks.offer(stream);
         }
         output.flushIfDue();

@@ -31,6 +31,7 @@ import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.ExecutionStrategy;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.strategy.AdaptiveExecutionStrategy;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,8 +85,8 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     private final IdleStreams idle;
     private final boolean directInput;
     private volatile Phase phase = Phase.OPEN;
-    private Runnable upgradeRequest;
-    private RetainableByteBuffer input;
+    private @Nullable Runnable upgradeRequest;
+    private @Nullable RetainableByteBuffer input;
     private boolean drained;
     private volatile long now = System.nanoTime();
     private long drainedBytes;
@@ -197,7 +198,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     }
 
     @Override
-    public BooleanSupplier requestsInFlight() {
+    public @Nullable BooleanSupplier requestsInFlight() {
         return streams.openNow();
     }
 
@@ -218,7 +219,9 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
 
     /** What was read last, while its frames are handled. */
     RetainableByteBuffer input() {
-        return input;
+        RetainableByteBuffer current = input;
+        assert current != null;
+        return current;
     }
 
     // ---- bytes come
@@ -235,7 +238,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     }
 
     @Override
-    public void onUpgradeTo(ByteBuffer prefilled) {
+    public void onUpgradeTo(@Nullable ByteBuffer prefilled) {
         if (BufferUtil.hasContent(prefilled)) {
             input = connector
                     .getByteBufferPool()
@@ -271,7 +274,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
 
     /** Called by the strategy, by one thread at a time. */
     @Override
-    public Runnable produce() {
+    public @Nullable Runnable produce() {
         output.enterProducer();
         try {
             while (true) {
@@ -302,7 +305,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     private boolean advance() {
         if (input != null && input.hasRemaining()) {
             if (phase == Phase.OPEN) {
-                parse();
+                parse(input.getByteBuffer());
             } else {
                 BufferUtil.clear(input.getByteBuffer());
             }
@@ -368,8 +371,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         }
     }
 
-    private void parse() {
-        ByteBuffer buffer = input.getByteBuffer();
+    private void parse(ByteBuffer buffer) {
         try {
             while (parser.parse(buffer) && !frames.hasRequest() && tasks.isEmpty()) {
                 // the next frame
@@ -397,7 +399,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     }
 
     /** Says goodbye, fails what goes on, and closes when that is written. */
-    private void end(ErrorCode code, String reason, Throwable cause) {
+    private void end(ErrorCode code, @Nullable String reason, Throwable cause) {
         if (phase != Phase.OPEN) {
             return;
         }
@@ -466,7 +468,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     }
 
     /** Has a task run by the strategy. Called by any thread; null is ignored. */
-    void offer(Runnable task) {
+    void offer(@Nullable Runnable task) {
         tasks.offer(task);
     }
 
@@ -532,7 +534,7 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         Throwable failure = cause == null ? new EofException("closed") : cause;
         phase = Phase.ENDED;
         output.fail(failure);

@@ -12,6 +12,7 @@ import org.eclipse.jetty.io.RuntimeIOException;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /** What a connection of the server writes: responses, and promises. Guarded by lock. */
 final class Http2Output extends FrameOutput<Http2Stream> {
@@ -101,7 +102,12 @@ final class Http2Output extends FrameOutput<Http2Stream> {
      *
      * @param response the head, with the first part; one of 1xx is all of its part
      */
-    void send(Http2Stream stream, MetaData.Response response, boolean last, ByteBuffer content, Callback callback) {
+    void send(
+            Http2Stream stream,
+            MetaData.@Nullable Response response,
+            boolean last,
+            @Nullable ByteBuffer content,
+            Callback callback) {
         Throwable refused;
         boolean done = false;
         try (AutoLock l = lock()) {
@@ -124,7 +130,11 @@ final class Http2Output extends FrameOutput<Http2Stream> {
 
     /** Returns whether all of it was copied. */
     private boolean begin(
-            Http2Stream stream, MetaData.Response response, boolean last, ByteBuffer content, Callback callback) {
+            Http2Stream stream,
+            MetaData.@Nullable Response response,
+            boolean last,
+            @Nullable ByteBuffer content,
+            Callback callback) {
         ByteBuffer rest = content != null && content.hasRemaining() ? content : null;
         if (response != null) {
             if (HttpStatus.isInterim(response.getStatus()) || response.getStatus() == 101) {

@@ -16,10 +16,12 @@ import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.HttpChannel;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.TunnelSupport;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One request and its response (RFC 9113, section 5.1). It belongs to one request for ever: what an application or a late
@@ -66,15 +68,20 @@ final class Http2Stream extends InboundStream implements Invocable.Task {
     private final HTTP2ServerConnection connection;
     private final Http2Output output;
     private final HttpChannel channel;
-    private Runnable task;
+    private @Nullable Runnable task;
     private boolean refused;
-    private volatile TunnelEndPoint tunnelEnd;
+    private volatile @Nullable TunnelEndPoint tunnelEnd;
 
     @SuppressWarnings("FieldMayBeFinal") // changed by its VarHandle
     private volatile int progress;
 
-    Http2Stream(HTTP2ServerConnection connection, Http2Output output, int streamId, long contentLength) {
-        super(streamId, contentLength);
+    Http2Stream(
+            HTTP2ServerConnection connection,
+            Http2Output output,
+            int streamId,
+            MetaData.Request request,
+            long contentLength) {
+        super(streamId, request, contentLength);
         this.connection = connection;
         this.output = output;
         channel = HttpChannel.from(connection);
@@ -94,17 +101,16 @@ final class Http2Stream extends InboundStream implements Invocable.Task {
         return Integer.toString(getStreamId());
     }
 
-    void handle(MetaData.Request newRequest, Throwable refusal) {
-        setRequest(newRequest);
+    void handle(@Nullable Throwable refusal) {
         refused = refusal != null;
         channel.setHttpStream(this);
-        task = refusal == null ? channel.onRequest(newRequest) : channel.onBadRequest(newRequest, refusal);
+        task = refusal == null ? channel.onRequest(getRequest()) : channel.onBadRequest(getRequest(), refusal);
     }
 
     @Override
     public void run() {
         try {
-            task.run();
+            begun().run();
         } finally {
             progressed(HANDLED);
         }
@@ -113,7 +119,13 @@ final class Http2Stream extends InboundStream implements Invocable.Task {
     @Override
     public InvocationType getInvocationType() {
         // as a task: that of the handlers; as the callback of its end nobody asks
-        return Invocable.getInvocationType(task);
+        return Invocable.getInvocationType(begun());
+    }
+
+    private Runnable begun() {
+        Runnable begun = task;
+        assert begun != null; // made by handle, before anything runs the stream
+        return begun;
     }
 
     private void progressed(int bit) {
@@ -151,6 +163,7 @@ final class Http2Stream extends InboundStream implements Invocable.Task {
     }
 
     @Override
+    @Nullable
     Runnable available() {
         TunnelEndPoint end = tunnelEnd;
         return end == null ? channel.onContentAvailable() : end.fillableTask();
@@ -202,13 +215,17 @@ final class Http2Stream extends InboundStream implements Invocable.Task {
 
     @Override
     public void send(
-            MetaData.Request ignored, MetaData.Response response, boolean last, ByteBuffer content, Callback callback) {
+            MetaData.Request ignored,
+            MetaData.@Nullable Response response,
+            boolean last,
+            @Nullable ByteBuffer content,
+            Callback callback) {
         beginPart(response, last);
         output.send(this, response, last, content, callback);
     }
 
     @Override
-    public Runnable cancelSend(Throwable cause, Callback appCallback) {
+    public @Nullable Runnable cancelSend(Throwable cause, Callback appCallback) {
         Callback callback;
         try (AutoLock l = output.lock()) {
             callback = pendingCallback == null ? null : takePending();
@@ -231,6 +248,7 @@ final class Http2Stream extends InboundStream implements Invocable.Task {
      *
      * @return the task that tells the application
      */
+    @Nullable
     Runnable onFailure(Throwable cause) {
         Callback callback;
         ReceivedContent unread;
@@ -269,10 +287,10 @@ final class Http2Stream extends InboundStream implements Invocable.Task {
     /**
      * Nothing happened for the idle timeout.
      *
-     * @return the task that tells the application, or null
+     * @return the task that tells the application
      */
     @Override
-    protected Runnable onIdleTimeout() {
+    protected @Nullable Runnable onIdleTimeout() {
         boolean waits;
         boolean writes;
         long time = System.nanoTime();
@@ -293,10 +311,12 @@ final class Http2Stream extends InboundStream implements Invocable.Task {
             }
         }
         if (idleTimeout > 0 && giveUp()) {
-            return onGivenUp();
+            onGivenUp();
+            return null;
         }
         lastActivity = connection.now();
-        TimeoutException timeout = new TimeoutException("Idle timeout expired: " + idleTimeout + " ms");
+        String message = "Idle timeout expired: " + idleTimeout + " ms";
+        TimeoutException timeout = new TimeoutException(message);
         TunnelEndPoint end = tunnelEnd;
         if (end != null && isTunnel()) {
             return end.idleTask(timeout);
@@ -313,7 +333,7 @@ final class Http2Stream extends InboundStream implements Invocable.Task {
             return null;
         }
         ReceivedContent unread;
-        TimeoutException late = new ContentTimeout(timeout.getMessage());
+        TimeoutException late = new ContentTimeout(message);
         try (AutoLock l = output.lock()) {
             unread = fail(late);
         }
@@ -322,7 +342,7 @@ final class Http2Stream extends InboundStream implements Invocable.Task {
     }
 
     /** No thread was free: the request was not processed, and the client may repeat it (RFC 9113, section 8.7). */
-    private Runnable onGivenUp() {
+    private void onGivenUp() {
         ReceivedContent unread;
         try (AutoLock l = output.lock()) {
             output.reset(this, ErrorCode.REFUSED_STREAM_ERROR);
@@ -330,13 +350,11 @@ final class Http2Stream extends InboundStream implements Invocable.Task {
             unread = fail(new TimeoutException("no thread within the idle timeout"));
         }
         release(unread);
-        return null;
     }
 
     @Override
-    public TunnelSupport getTunnelSupport() {
-        MetaData.Request request = getRequest();
-        if (request == null || !HttpMethod.CONNECT.is(request.getMethod())) {
+    public @Nullable TunnelSupport getTunnelSupport() {
+        if (!HttpMethod.CONNECT.is(getRequest().getMethod())) {
             return null;
         }
         if (tunnelEnd == null) {
@@ -351,7 +369,7 @@ final class Http2Stream extends InboundStream implements Invocable.Task {
     }
 
     /** Sends bytes of a tunnel; null with {@code last} to end it. */
-    void sendTunnelled(boolean last, ByteBuffer content, Callback callback) {
+    void sendTunnelled(boolean last, @Nullable ByteBuffer content, Callback callback) {
         lastActivity = System.nanoTime();
         output.send(this, null, last, content, callback);
     }
@@ -371,9 +389,18 @@ final class Http2Stream extends InboundStream implements Invocable.Task {
         progressed(ENDED);
     }
 
+    /** The connection that the application put in the place of the tunnel's. */
+    private @Nullable Connection upgraded() {
+        Request request = channel.getRequest();
+        return request != null && request.getAttribute(UPGRADE_CONNECTION_ATTRIBUTE) instanceof Connection next
+                ? next
+                : null;
+    }
+
     @Override
     public void succeeded() {
-        if (isTunnel() && channel.getRequest().getAttribute(UPGRADE_CONNECTION_ATTRIBUTE) instanceof Connection next) {
+        Connection next = isTunnel() ? upgraded() : null;
+        if (next != null) {
             next.getEndPoint().upgrade(next);
             return;
         }

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.http2.server.internal;
 
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http.Trailers;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.HTTP2Exception;
@@ -9,6 +10,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The inbound half of a stream: the content of its request, from the frames to the application.
@@ -33,19 +35,19 @@ abstract class InboundStream extends OutboundStream {
     private boolean lingering;
     private int lingered;
     /** How fast content comes; null until it has been waited for. */
-    private DataRate requestRate;
+    private @Nullable DataRate requestRate;
 
-    private ReceivedContent received;
-    private Content.Chunk next;
+    private @Nullable ReceivedContent received;
+    private Content.@Nullable Chunk next;
 
     /** @param contentLength what the head of the request announced; -1 for nothing */
-    InboundStream(int streamId, long contentLength) {
-        super(streamId);
+    InboundStream(int streamId, MetaData.Request request, long contentLength) {
+        super(streamId, request);
         this.contentLength = contentLength;
     }
 
-    /** Returns the task that notifies the application of content, as far as it waits for it; null if it does not. Without the lock. */
-    abstract Runnable available();
+    /** Returns the task that notifies the application of content, as far as it waits for it. Without the lock. */
+    abstract @Nullable Runnable available();
 
     /** Sends 100 Continue. Without the lock. */
     abstract void sendContinue();
@@ -71,9 +73,10 @@ abstract class InboundStream extends OutboundStream {
     /**
      * A piece of content came.
      *
-     * @return the task that tells who waits for it; null if nobody does
+     * @return the task that tells who waits for it
      * @throws HTTP2Exception if it is more than was announced
      */
+    @Nullable
     Runnable onContent(RetainableByteBuffer input, int position, int length, int controlled, boolean last)
             throws HTTP2Exception {
         lastActivity = now();
@@ -121,6 +124,7 @@ abstract class InboundStream extends OutboundStream {
     }
 
     /** The trailers came, which end the request. */
+    @Nullable
     Runnable onTrailers(HttpFields fields) throws HTTP2Exception {
         boolean wake;
         try (AutoLock l = getOutput().lock()) {
@@ -182,7 +186,7 @@ abstract class InboundStream extends OutboundStream {
     }
 
     @Override
-    public Content.Chunk read() {
+    public Content.@Nullable Chunk read() {
         boolean sendContinue;
         Content.Chunk result;
         try (AutoLock l = getOutput().lock()) {
@@ -244,7 +248,7 @@ abstract class InboundStream extends OutboundStream {
     }
 
     @Override
-    public Throwable consumeAvailable() {
+    public @Nullable Throwable consumeAvailable() {
         int reads = getHttpConfiguration().getMaxUnconsumedRequestContentReads();
         try (AutoLock l = getOutput().lock()) {
             if (continuePending) {
@@ -268,20 +272,22 @@ abstract class InboundStream extends OutboundStream {
     }
 
     /** Who reads gets the failure; returns what was not read, to be released without the lock. With the lock. */
+    @Nullable
     ReceivedContent fail(Throwable cause) {
         demanded = false;
         next = Content.Chunk.from(cause, true);
         return takeReceived();
     }
 
-    /** Returns what was not read, to be released without the lock; null if there is nothing. With the lock. */
+    /** Returns what was not read, to be released without the lock. With the lock. */
+    @Nullable
     ReceivedContent takeReceived() {
         ReceivedContent taken = received;
         received = null;
         return taken;
     }
 
-    static void release(ReceivedContent taken) {
+    static void release(@Nullable ReceivedContent taken) {
         if (taken != null) {
             taken.release();
         }

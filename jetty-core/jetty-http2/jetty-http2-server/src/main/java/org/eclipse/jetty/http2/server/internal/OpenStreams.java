@@ -5,6 +5,7 @@ import java.util.function.BooleanSupplier;
 import org.eclipse.jetty.http2.internal.StreamTable;
 import org.eclipse.jetty.http2.internal.TaskQueue;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The streams of a connection that are open, which are counted until their handlers have ended.
@@ -88,7 +89,8 @@ final class OpenStreams {
         }
     }
 
-    /** Tells whether the streams that are open now have ended; null if there are none. */
+    /** Tells whether the streams that are open now have ended. */
+    @Nullable
     BooleanSupplier openNow() {
         int[] ids;
         try (AutoLock l = output.lock()) {

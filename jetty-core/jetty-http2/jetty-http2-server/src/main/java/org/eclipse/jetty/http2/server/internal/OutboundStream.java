@@ -15,6 +15,7 @@ import org.eclipse.jetty.http2.internal.FrameOutput;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The outbound half of a stream: what its response may contain, and how fast the client has to take it.
@@ -23,16 +24,16 @@ import org.eclipse.jetty.util.Callback;
  * connection unless they are volatile.
  */
 abstract class OutboundStream extends FlowStream implements HttpStream {
-    private MetaData.Request request;
-    private boolean head;
+    private final MetaData.Request request;
+    private final boolean head;
     private boolean committed;
     private boolean noContent;
     private long declared = -1;
     private boolean lengthGiven;
     private boolean tunnel;
-    private Supplier<HttpFields> supplier;
+    private @Nullable Supplier<HttpFields> supplier;
     /** How fast the response is taken; null until a write has waited. */
-    private DataRate responseRate;
+    private @Nullable DataRate responseRate;
 
     /** Milliseconds; 0 or less for none. */
     long idleTimeout;
@@ -40,8 +41,11 @@ abstract class OutboundStream extends FlowStream implements HttpStream {
     /** When something came or left, or a write ceased to wait, as System.nanoTime(). */
     volatile long lastActivity;
 
-    OutboundStream(int streamId) {
+    /** @param request what it is the response to */
+    OutboundStream(int streamId, MetaData.Request request) {
         super(streamId);
+        this.request = request;
+        head = HttpMethod.HEAD.is(request.getMethod());
     }
 
     /** Returns what the connection writes, which has its lock. */
@@ -51,12 +55,6 @@ abstract class OutboundStream extends FlowStream implements HttpStream {
     abstract long now();
 
     abstract HttpConfiguration getHttpConfiguration();
-
-    /** Sets what it is the response to. */
-    void setRequest(MetaData.Request newRequest) {
-        request = newRequest;
-        head = HttpMethod.HEAD.is(newRequest.getMethod());
-    }
 
     MetaData.Request getRequest() {
         return request;
@@ -74,7 +72,7 @@ abstract class OutboundStream extends FlowStream implements HttpStream {
     }
 
     /** A part of the response is to be sent: notes its trailers, as the last part needs them. Without the lock. */
-    void beginPart(MetaData.Response response, boolean last) {
+    void beginPart(MetaData.@Nullable Response response, boolean last) {
         lastActivity = System.nanoTime();
         if (response != null) {
             supplier = response.getTrailersSupplier();
@@ -124,7 +122,8 @@ abstract class OutboundStream extends FlowStream implements HttpStream {
     }
 
     /** Content that may not be sent (RFC 9110, section 9.3.2) counts, and null is returned. With the lock. */
-    ByteBuffer withoutForbidden(ByteBuffer content) {
+    @Nullable
+    ByteBuffer withoutForbidden(@Nullable ByteBuffer content) {
         if (content == null || !noContent) {
             return content;
         }
@@ -134,7 +133,7 @@ abstract class OutboundStream extends FlowStream implements HttpStream {
     }
 
     /** The content-length of a response that is sent at once and has none; -1 for none. With the lock. */
-    long implicitLength(ByteBuffer content, ByteBuffer rest) {
+    long implicitLength(@Nullable ByteBuffer content, @Nullable ByteBuffer rest) {
         if (lengthGiven || tunnel || trailers != null) {
             return -1;
         }
@@ -176,16 +175,19 @@ abstract class OutboundStream extends FlowStream implements HttpStream {
     }
 
     private void beginPeriod(long time) {
-        responseRate = new DataRate();
-        responseRate.go(time);
-        responseRate.mark(sent);
+        DataRate rate = new DataRate();
+        rate.go(time);
+        rate.mark(sent);
+        responseRate = rate;
     }
 
     /** Whether the client took too little, over the last idle timeout, of the write that waits for it. With the lock. */
     boolean isResponseTooSlow(long time) {
         long minimum = getHttpConfiguration().getMinResponseDataRate();
-        long taken = sent - responseRate.getMark();
-        long needed = minimum <= 0 ? 1 : Math.max(1, minimum * responseRate.go(time) / 1000);
+        DataRate rate = responseRate;
+        assert rate != null; // since the write waits
+        long taken = sent - rate.getMark();
+        long needed = minimum <= 0 ? 1 : Math.max(1, minimum * rate.go(time) / 1000);
         if (taken < needed) {
             return true;
         }
@@ -194,7 +196,7 @@ abstract class OutboundStream extends FlowStream implements HttpStream {
     }
 
     @Override
-    protected Callback takePending() {
+    protected @Nullable Callback takePending() {
         Callback callback = super.takePending();
         getOutput().waits(-1);
         lastActivity = now();

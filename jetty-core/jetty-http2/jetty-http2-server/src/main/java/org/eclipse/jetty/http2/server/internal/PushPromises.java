@@ -2,6 +2,7 @@ package org.eclipse.jetty.http2.server.internal;
 
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -58,9 +59,10 @@ final class PushPromises {
     /**
      * Promises a request, unless the client takes no more of them now: a push is no more than an offer.
      *
-     * @return the stream of the request; null if it was not promised
+     * @return the stream of the request
      * @throws UnsupportedOperationException if the client takes no promises, or the stream was promised itself
      */
+    @Nullable
     Http2Stream promise(Http2Stream parent, MetaData.Request request, Opener opener) {
         if (!enabled || parent.isPushed()) {
             throw new UnsupportedOperationException(

@@ -19,6 +19,7 @@ import org.eclipse.jetty.http2.hpack.HpackDecoder;
 import org.eclipse.jetty.http2.hpack.HpackException;
 import org.eclipse.jetty.http2.internal.FieldRules;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes requests of blocks of fields (RFC 9113, section 8.3).
@@ -34,28 +35,28 @@ final class RequestDecoder implements HpackDecoder.Fields {
     private final boolean connectProtocol;
     private final HttpFields.Mutable requestFields = HttpFields.build();
     private HttpFields lastFields = HttpFields.EMPTY;
-    private HttpFields.Mutable fields;
+    private HttpFields.Mutable fields = requestFields;
     private boolean trailers;
     private boolean regularSeen;
-    private String malformed;
-    private HttpException refusal;
-    private HttpField method;
-    private HttpField scheme;
-    private HttpField authority;
-    private HttpField path;
-    private HttpField protocol;
-    private HttpField host;
+    private @Nullable String malformed;
+    private @Nullable HttpException refusal;
+    private @Nullable HttpField method;
+    private @Nullable HttpField scheme;
+    private @Nullable HttpField authority;
+    private @Nullable HttpField path;
+    private @Nullable HttpField protocol;
+    private @Nullable HttpField host;
     private int cookies;
     private long contentLength;
     private boolean expectContinue;
 
-    private HttpField lastMethod;
-    private HttpField lastScheme;
-    private HttpField lastAuthority;
-    private HttpField lastPath;
-    private HttpURI lastUri;
-    private HttpField parsedAuthority;
-    private HostPortHttpField hostOfAuthority;
+    private @Nullable HttpField lastMethod;
+    private @Nullable HttpField lastScheme;
+    private @Nullable HttpField lastAuthority;
+    private @Nullable HttpField lastPath;
+    private @Nullable HttpURI lastUri;
+    private @Nullable HttpField parsedAuthority;
+    private @Nullable HostPortHttpField hostOfAuthority;
 
     /** @param secure whether the connection is within TLS */
     RequestDecoder(HttpConfiguration configuration, boolean secure, int maxTableCapacity, boolean connectProtocol) {
@@ -77,9 +78,9 @@ final class RequestDecoder implements HpackDecoder.Fields {
      *
      * @param into takes trailers; null for the fields of a request
      */
-    void decode(byte[] block, int from, int to, HttpFields.Mutable into) throws HpackException {
+    void decode(byte[] block, int from, int to, HttpFields.@Nullable Mutable into) throws HpackException {
         boolean asTrailers = into != null;
-        fields = asTrailers ? into : requestFields.clear();
+        fields = into != null ? into : requestFields.clear();
         trailers = asTrailers;
         regularSeen = asTrailers;
         malformed = null;
@@ -102,12 +103,14 @@ final class RequestDecoder implements HpackDecoder.Fields {
         }
     }
 
-    /** Why the stream is to be reset; null if it is not. */
+    /** Why the stream is to be reset. */
+    @Nullable
     String getMalformed() {
         return malformed;
     }
 
-    /** Why the request is to be answered with an error; null if it is not. Known after {@link #newRequest}. */
+    /** Why the request is to be answered with an error. Known after {@link #newRequest}. */
+    @Nullable
     HttpException getRefusal() {
         return refusal;
     }
@@ -209,7 +212,7 @@ final class RequestDecoder implements HpackDecoder.Fields {
                 }
             }
             case CONTENT_LENGTH -> {
-                long length = FieldRules.parseLength(field.getValue());
+                long length = FieldRules.parseLength(value(field));
                 if (length < 0 || (contentLength >= 0 && contentLength != length)) {
                     malformed("content-length");
                 }
@@ -250,14 +253,22 @@ final class RequestDecoder implements HpackDecoder.Fields {
             if (scheme != null || path != null || authority == null) {
                 malformed("CONNECT (expected: :authority, neither :scheme nor :path)");
             }
-        } else if (scheme == null || scheme.getValue().isEmpty()) {
+        } else if (scheme == null || value(scheme).isEmpty()) {
             malformed("no :scheme");
-        } else if (path == null || path.getValue().isEmpty()) {
+        } else if (path == null || value(path).isEmpty()) {
             malformed("no :path");
         }
     }
 
     // ---- request
+
+    /** The value of a field that is there, as {@link #check} made sure; the decoder makes none without a value. */
+    private static String value(@Nullable HttpField field) {
+        assert field != null;
+        String value = field.getValue();
+        assert value != null;
+        return value;
+    }
 
     /** The fields as the request's own. A client repeats itself: where each field is that of the request before, so are all. */
     private HttpFields takeFields() {
@@ -278,15 +289,10 @@ final class RequestDecoder implements HpackDecoder.Fields {
                 }
                 if (protocol != null) {
                     return new MetaData.ConnectRequest(
-                            beginNanoTime,
-                            scheme.getValue(),
-                            hostOfAuthority,
-                            path.getValue(),
-                            takeFields(),
-                            protocol.getValue());
+                            beginNanoTime, value(scheme), hostOfAuthority, value(path), takeFields(), value(protocol));
                 }
                 return new MetaData.Request(
-                        beginNanoTime, method.getValue(), uri, HttpVersion.HTTP_2, takeFields(), contentLength);
+                        beginNanoTime, value(method), uri, HttpVersion.HTTP_2, takeFields(), contentLength);
             } catch (RuntimeException x) {
                 refusal = x instanceof HttpException http
                         ? http
@@ -295,9 +301,8 @@ final class RequestDecoder implements HpackDecoder.Fields {
         }
         return new MetaData.Request(
                 beginNanoTime,
-                method == null ? HttpMethod.GET.asString() : method.getValue(),
-                MetaData.Request.refusedUri(
-                        method == null ? null : method.getValue(), path == null ? null : path.getValue()),
+                method == null ? HttpMethod.GET.asString() : value(method),
+                MetaData.Request.refusedUri(method == null ? null : value(method), path == null ? null : value(path)),
                 HttpVersion.HTTP_2,
                 takeFields(),
                 -1);
@@ -320,11 +325,16 @@ final class RequestDecoder implements HpackDecoder.Fields {
 
     private HttpURI uri() {
         HttpField named = authority == null ? host : authority;
-        if (authority != null && host != null && !authority.getValue().equalsIgnoreCase(host.getValue())) {
+        if (authority != null && host != null && !value(authority).equalsIgnoreCase(value(host))) {
             throw new BadMessageException("host other than :authority");
         }
-        if (method == lastMethod && scheme == lastScheme && named == lastAuthority && path == lastPath) {
-            return lastUri;
+        HttpURI last = lastUri;
+        if (last != null
+                && method == lastMethod
+                && scheme == lastScheme
+                && named == lastAuthority
+                && path == lastPath) {
+            return last;
         }
         lastUri = null;
         lastMethod = null;
@@ -337,21 +347,21 @@ final class RequestDecoder implements HpackDecoder.Fields {
         return uri;
     }
 
-    private HttpURI newUri(HttpField named) {
+    private HttpURI newUri(@Nullable HttpField named) {
         if (named != parsedAuthority || named == null) {
-            hostOfAuthority = named == null || named.getValue().isEmpty()
+            hostOfAuthority = named == null || value(named).isEmpty()
                     ? null
-                    : new HostPortHttpField(HttpHeader.HOST, HttpHeader.HOST.asString(), named.getValue());
+                    : new HostPortHttpField(HttpHeader.HOST, HttpHeader.HOST.asString(), value(named));
             parsedAuthority = named;
         }
-        if (authority != null && authority.getValue().indexOf('@') >= 0) {
+        if (authority != null && value(authority).indexOf('@') >= 0) {
             throw new BadMessageException("user information in :authority");
         }
         boolean connect = isConnect() && protocol == null;
-        String target = connect ? authority.getValue() : path.getValue();
+        String target = value(connect ? authority : path);
         boolean asterisk = "*".equals(target);
-        if (asterisk && !HttpMethod.OPTIONS.is(method.getValue())) {
-            throw new BadMessageException("asterisk-form with " + method.getValue() + " (expected: OPTIONS)");
+        if (asterisk && !HttpMethod.OPTIONS.is(value(method))) {
+            throw new BadMessageException("asterisk-form with " + value(method) + " (expected: OPTIONS)");
         }
         if (!connect && !asterisk && target.charAt(0) != '/') {
             throw new BadMessageException("Bad URI: path (expected: absolute)");
@@ -370,7 +380,7 @@ final class RequestDecoder implements HpackDecoder.Fields {
         }
         if (!connect) {
             checkScheme();
-            uri.scheme(scheme.getValue());
+            uri.scheme(value(scheme));
             if (hostOfAuthority != null) {
                 uri.authority(hostOfAuthority.getHost(), hostOfAuthority.getPort(-1));
             }
@@ -382,13 +392,14 @@ final class RequestDecoder implements HpackDecoder.Fields {
     }
 
     private void checkScheme() {
-        if (HttpScheme.HTTPS.is(scheme.getValue())) {
+        String named = value(scheme);
+        if (HttpScheme.HTTPS.is(named)) {
             if (!secure && configuration.getCustomizers().isEmpty()) {
                 // RFC 9110, section 7.4; a customizer may know of a gateway that is trusted
                 throw new BadMessageException(
                         HttpStatus.MISDIRECTED_REQUEST_421, "https over a connection in clear text");
             }
-        } else if (!HttpScheme.HTTP.is(scheme.getValue())) {
+        } else if (!HttpScheme.HTTP.is(named)) {
             throw new BadMessageException(":scheme (expected: http or https)");
         }
     }

@@ -8,12 +8,13 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.TunnelSupport;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** The tunnel of a request (RFC 9113, section 8.5; RFC 8441). */
 final class TunnelEndPoint extends StreamEndPoint implements TunnelSupport {
     private final Http2Stream stream;
     private final HTTP2ServerConnection session;
-    private final String protocol;
+    private final @Nullable String protocol;
 
     TunnelEndPoint(Http2Stream stream, HTTP2ServerConnection session) {
         this.stream = stream;
@@ -22,7 +23,7 @@ final class TunnelEndPoint extends StreamEndPoint implements TunnelSupport {
     }
 
     @Override
-    public String getProtocol() {
+    public @Nullable String getProtocol() {
         return protocol;
     }
 
@@ -32,17 +33,17 @@ final class TunnelEndPoint extends StreamEndPoint implements TunnelSupport {
     }
 
     @Override
-    public SocketAddress getLocalSocketAddress() {
+    public @Nullable SocketAddress getLocalSocketAddress() {
         return session.getLocalSocketAddress();
     }
 
     @Override
-    public SocketAddress getRemoteSocketAddress() {
+    public @Nullable SocketAddress getRemoteSocketAddress() {
         return session.getRemoteSocketAddress();
     }
 
     @Override
-    public SslSessionData getSslSessionData() {
+    public @Nullable SslSessionData getSslSessionData() {
         return session.getEndPoint().getSslSessionData();
     }
 
@@ -67,7 +68,7 @@ final class TunnelEndPoint extends StreamEndPoint implements TunnelSupport {
     }
 
     @Override
-    protected Content.Chunk readContent() {
+    protected Content.@Nullable Chunk readContent() {
         return stream.read();
     }
 
@@ -82,7 +83,7 @@ final class TunnelEndPoint extends StreamEndPoint implements TunnelSupport {
     }
 
     @Override
-    protected void send(boolean last, ByteBuffer content, Callback callback) {
+    protected void send(boolean last, @Nullable ByteBuffer content, Callback callback) {
         stream.sendTunnelled(last, content, callback);
     }
 

@@ -11,6 +11,7 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.websocket.core.Configuration;
 import org.eclipse.jetty.websocket.core.ExtensionConfig;
 import org.eclipse.jetty.websocket.core.FrameHandler;
+import org.jspecify.annotations.Nullable;
 
 /** What a client asks of a server. Used for one handshake. Confined to its maker until it is sent. */
 public abstract class CoreClientUpgradeRequest {
@@ -20,7 +21,7 @@ public abstract class CoreClientUpgradeRequest {
     private List<String> subProtocols = List.of();
     private List<ExtensionConfig> extensions = List.of();
     private Configuration.Customizer configuration = configurable -> {};
-    private SSLContext sslContext;
+    private @Nullable SSLContext sslContext;
     private long timeout;
 
     /** @param uri absolute, with scheme ws or wss and without fragment (RFC 6455, section 3) */
@@ -97,12 +98,12 @@ public abstract class CoreClientUpgradeRequest {
         configuration = customizer;
     }
 
-    public SSLContext getSslContext() {
+    public @Nullable SSLContext getSslContext() {
         return sslContext;
     }
 
     /** Sets what TLS connections are made with; null for that of the client. */
-    public void setSslContext(SSLContext context) {
+    public void setSslContext(@Nullable SSLContext context) {
         sslContext = context;
     }
 

@@ -18,6 +18,7 @@ import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.FrameHandler;
 import org.eclipse.jetty.websocket.core.WebSocketComponents;
 import org.eclipse.jetty.websocket.core.client.internal.Handshake;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connects to servers over HTTP/1.1, in clear text or within TLS. Thread-safe.
@@ -37,7 +38,7 @@ public class WebSocketCoreClient extends ContainerLifeCycle {
     /** Those with a context for TLS of their own; guarded by lock. */
     private final Map<SSLContext, HttpClient> clients = new HashMap<>();
 
-    private volatile SSLContext sslContext;
+    private volatile @Nullable SSLContext sslContext;
 
     /** Makes a client with threads, buffers and an HTTP client of its own. */
     public WebSocketCoreClient() {
@@ -45,7 +46,7 @@ public class WebSocketCoreClient extends ContainerLifeCycle {
     }
 
     /** Makes a client with an HTTP client of its own, and with threads and buffers that somebody else starts and stops. */
-    public WebSocketCoreClient(WebSocketComponents components) {
+    public WebSocketCoreClient(@Nullable WebSocketComponents components) {
         this(null, components);
     }
 
@@ -55,7 +56,7 @@ public class WebSocketCoreClient extends ContainerLifeCycle {
      * @param httpClient what sends the handshakes; null for one of its own
      * @param components threads and buffers that somebody else starts and stops; null for those of its own, or of the HTTP client
      */
-    public WebSocketCoreClient(HttpClient httpClient, WebSocketComponents components) {
+    public WebSocketCoreClient(@Nullable HttpClient httpClient, @Nullable WebSocketComponents components) {
         this.components = components != null
                 ? components
                 : httpClient == null
@@ -71,7 +72,7 @@ public class WebSocketCoreClient extends ContainerLifeCycle {
         installBean(this.httpClient);
     }
 
-    private HttpClient newHttpClient(SSLContext context) {
+    private HttpClient newHttpClient(@Nullable SSLContext context) {
         ClientConnector connector = new ClientConnector();
         connector.setSelectors(1);
         connector.setExecutor(components.getExecutor());
@@ -97,30 +98,30 @@ public class WebSocketCoreClient extends ContainerLifeCycle {
         return httpClient;
     }
 
-    public SSLContext getSslContext() {
+    public @Nullable SSLContext getSslContext() {
         return sslContext;
     }
 
     /** Sets what TLS connections are made with where a request has no context; null for the factory. */
-    public void setSslContext(SSLContext context) {
+    public void setSslContext(@Nullable SSLContext context) {
         sslContext = context;
     }
 
-    public SslContextFactory.Client getSslContextFactory() {
+    public SslContextFactory.@Nullable Client getSslContextFactory() {
         return httpClient.getSslContextFactory();
     }
 
     /** Sets what makes TLS connections where there is no context; null for the JVM's default. To be set before the start. */
-    public void setSslContextFactory(SslContextFactory.Client factory) {
+    public void setSslContextFactory(SslContextFactory.@Nullable Client factory) {
         httpClient.setSslContextFactory(factory == null ? new SslContextFactory.Client() : factory);
     }
 
-    public SocketAddress getBindAddress() {
+    public @Nullable SocketAddress getBindAddress() {
         return httpClient.getBindAddress();
     }
 
     /** Sets the address from which connections are made; null for any. */
-    public void setBindAddress(SocketAddress address) {
+    public void setBindAddress(@Nullable SocketAddress address) {
         httpClient.setBindAddress(address);
     }
 

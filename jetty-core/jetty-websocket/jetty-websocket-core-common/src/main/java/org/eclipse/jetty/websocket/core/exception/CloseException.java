@@ -1,20 +1,22 @@
 package org.eclipse.jetty.websocket.core.exception;
 
+import org.jspecify.annotations.Nullable;
+
 /** A failure that closes the session by a code. */
 public class CloseException extends WebSocketException {
     private final int statusCode;
 
-    public CloseException(int statusCode, String message) {
+    public CloseException(int statusCode, @Nullable String message) {
         super(message);
         this.statusCode = statusCode;
     }
 
-    public CloseException(int statusCode, String message, Throwable cause) {
+    public CloseException(int statusCode, @Nullable String message, @Nullable Throwable cause) {
         super(message, cause);
         this.statusCode = statusCode;
     }
 
-    public CloseException(int statusCode, Throwable cause) {
+    public CloseException(int statusCode, @Nullable Throwable cause) {
         super(cause);
         this.statusCode = statusCode;
     }

@@ -4,14 +4,15 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Two methods of an endpoint have an annotation that one of them may have. */
 public class DuplicateAnnotationException extends InvalidWebSocketException {
-    public DuplicateAnnotationException(String message) {
+    public DuplicateAnnotationException(@Nullable String message) {
         super(message);
     }
 
-    public DuplicateAnnotationException(String message, Throwable cause) {
+    public DuplicateAnnotationException(@Nullable String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 

@@ -3,14 +3,15 @@ package org.eclipse.jetty.websocket.core.exception;
 import java.lang.annotation.Annotation;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
+import org.jspecify.annotations.Nullable;
 
 /** A method of an endpoint has parameters or a result that its annotation does not allow. */
 public class InvalidSignatureException extends InvalidWebSocketException {
-    public InvalidSignatureException(String message) {
+    public InvalidSignatureException(@Nullable String message) {
         super(message);
     }
 
-    public InvalidSignatureException(String message, Throwable cause) {
+    public InvalidSignatureException(@Nullable String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 

@@ -1,12 +1,14 @@
 package org.eclipse.jetty.websocket.core.exception;
 
+import org.jspecify.annotations.Nullable;
+
 /** An endpoint is not what its API asks for. */
 public class InvalidWebSocketException extends WebSocketException {
-    public InvalidWebSocketException(String message) {
+    public InvalidWebSocketException(@Nullable String message) {
         super(message);
     }
 
-    public InvalidWebSocketException(String message, Throwable cause) {
+    public InvalidWebSocketException(@Nullable String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,18 +1,19 @@
 package org.eclipse.jetty.websocket.core.exception;
 
 import org.eclipse.jetty.websocket.core.CloseStatus;
+import org.jspecify.annotations.Nullable;
 
 /** A frame or a message is larger than allowed: 1009. */
 public class MessageTooLargeException extends CloseException {
-    public MessageTooLargeException(String message) {
+    public MessageTooLargeException(@Nullable String message) {
         super(CloseStatus.MESSAGE_TOO_LARGE, message);
     }
 
-    public MessageTooLargeException(String message, Throwable cause) {
+    public MessageTooLargeException(@Nullable String message, @Nullable Throwable cause) {
         super(CloseStatus.MESSAGE_TOO_LARGE, message, cause);
     }
 
-    public MessageTooLargeException(Throwable cause) {
+    public MessageTooLargeException(@Nullable Throwable cause) {
         super(CloseStatus.MESSAGE_TOO_LARGE, cause);
     }
 }

@@ -1,18 +1,19 @@
 package org.eclipse.jetty.websocket.core.exception;
 
 import org.eclipse.jetty.websocket.core.CloseStatus;
+import org.jspecify.annotations.Nullable;
 
 /** The other side violates RFC 6455: 1002. */
 public class ProtocolException extends CloseException {
-    public ProtocolException(String message) {
+    public ProtocolException(@Nullable String message) {
         super(CloseStatus.PROTOCOL, message);
     }
 
-    public ProtocolException(String message, Throwable cause) {
+    public ProtocolException(@Nullable String message, @Nullable Throwable cause) {
         super(CloseStatus.PROTOCOL, message, cause);
     }
 
-    public ProtocolException(Throwable cause) {
+    public ProtocolException(@Nullable Throwable cause) {
         super(CloseStatus.PROTOCOL, cause);
     }
 }

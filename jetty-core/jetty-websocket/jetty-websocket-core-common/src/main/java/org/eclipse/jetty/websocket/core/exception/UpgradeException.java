@@ -1,26 +1,28 @@
 package org.eclipse.jetty.websocket.core.exception;
 
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 
 /** A request was not upgraded. */
 public class UpgradeException extends WebSocketException {
     private final URI requestURI;
     private final int responseStatusCode;
 
-    public UpgradeException(URI requestURI, int responseStatusCode, String message) {
+    public UpgradeException(URI requestURI, int responseStatusCode, @Nullable String message) {
         super(message);
         this.requestURI = requestURI;
         this.responseStatusCode = responseStatusCode;
     }
 
-    public UpgradeException(URI requestURI, int responseStatusCode, String message, Throwable cause) {
+    public UpgradeException(
+            URI requestURI, int responseStatusCode, @Nullable String message, @Nullable Throwable cause) {
         super(message, cause);
         this.requestURI = requestURI;
         this.responseStatusCode = responseStatusCode;
     }
 
     /** Without a response. */
-    public UpgradeException(URI requestURI, Throwable cause) {
+    public UpgradeException(URI requestURI, @Nullable Throwable cause) {
         super(cause);
         this.requestURI = requestURI;
         responseStatusCode = -1;

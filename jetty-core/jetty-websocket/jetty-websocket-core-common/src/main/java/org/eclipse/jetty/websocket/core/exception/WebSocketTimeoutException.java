@@ -1,16 +1,18 @@
 package org.eclipse.jetty.websocket.core.exception;
 
+import org.jspecify.annotations.Nullable;
+
 /** Something took too long. */
 public class WebSocketTimeoutException extends WebSocketException {
-    public WebSocketTimeoutException(String message) {
+    public WebSocketTimeoutException(@Nullable String message) {
         super(message);
     }
 
-    public WebSocketTimeoutException(String message, Throwable cause) {
+    public WebSocketTimeoutException(@Nullable String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 
-    public WebSocketTimeoutException(Throwable cause) {
+    public WebSocketTimeoutException(@Nullable Throwable cause) {
         super(cause);
     }
 }

@@ -1,18 +1,18 @@
 package org.eclipse.jetty.websocket.core.messages;
 
 import java.nio.ByteBuffer;
-import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.util.MethodHolder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls a method {@code (ByteBuffer, Callback)} with each whole binary message; the buffer may be used until the callback is
  * completed.
  */
 public class ByteBufferMessageSink extends AbstractMessageSink {
-    private MessageBytes gathered;
+    private @Nullable MessageBytes gathered;
 
     public ByteBufferMessageSink(CoreSession session, MethodHolder methodHolder, boolean autoDemand) {
         super(session, methodHolder, autoDemand);
@@ -27,15 +27,13 @@ public class ByteBufferMessageSink extends AbstractMessageSink {
                     (long) held + frame.getPayloadLength(),
                     getCoreSession().getMaxBinaryMessageSize());
             if (frame.isFin() && gathered == null) {
-                deliver(frame.hasPayload() ? frame.getPayload() : BufferUtil.EMPTY_BUFFER, callback);
+                deliver(MessageBytes.payload(frame), callback);
                 return;
             }
             if (gathered == null) {
                 gathered = new MessageBytes();
             }
-            if (frame.hasPayload()) {
-                gathered.append(frame.getPayload());
-            }
+            gathered.append(MessageBytes.payload(frame));
             if (frame.isFin()) {
                 ByteBuffer message = gathered.take();
                 gathered = null;

@@ -11,6 +11,7 @@ import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.exception.CloseException;
 import org.eclipse.jetty.websocket.core.util.MethodHolder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls a method, in a thread of its own, with something to read each message from. The next message is demanded when the
@@ -18,8 +19,8 @@ import org.eclipse.jetty.websocket.core.util.MethodHolder;
  */
 public abstract class DispatchedMessageSink extends AbstractMessageSink {
     private final Executor executor;
-    private final Consumer<Throwable> onError;
-    private volatile MessageSink current;
+    private final @Nullable Consumer<Throwable> onError;
+    private volatile @Nullable MessageSink current;
     private volatile boolean dispatched;
 
     public DispatchedMessageSink(CoreSession session, MethodHolder methodHolder, boolean autoDemand) {
@@ -28,7 +29,7 @@ public abstract class DispatchedMessageSink extends AbstractMessageSink {
 
     /** @param onError told what the method throws; null to close the session by 1011 */
     public DispatchedMessageSink(
-            CoreSession session, MethodHolder methodHolder, boolean autoDemand, Consumer<Throwable> onError) {
+            CoreSession session, MethodHolder methodHolder, boolean autoDemand, @Nullable Consumer<Throwable> onError) {
         super(session, methodHolder, autoDemand);
         if (!autoDemand) {
             throw new IllegalArgumentException(getClass().getSimpleName() + " must be auto-demanding");

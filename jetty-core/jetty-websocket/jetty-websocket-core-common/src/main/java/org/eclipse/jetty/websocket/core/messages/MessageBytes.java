@@ -3,6 +3,7 @@ package org.eclipse.jetty.websocket.core.messages;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.exception.MessageTooLargeException;
 
 /** Gathers the bytes of a message. Confined to its sink. */
@@ -20,6 +21,12 @@ final class MessageBytes {
         if (max > 0 && size > max) {
             throw new MessageTooLargeException(kind + " message too large: " + size + " > " + max + " bytes");
         }
+    }
+
+    /** The payload of a frame, which may have none. */
+    static ByteBuffer payload(Frame frame) {
+        ByteBuffer payload = frame.getPayload();
+        return payload != null && payload.hasRemaining() ? payload : BufferUtil.EMPTY_BUFFER;
     }
 
     int length() {

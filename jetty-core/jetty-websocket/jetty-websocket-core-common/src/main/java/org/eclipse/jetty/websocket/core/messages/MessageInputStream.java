@@ -11,6 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.Frame;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A message as a stream, read by one thread while frames come by others.
@@ -22,14 +23,14 @@ public class MessageInputStream extends InputStream implements MessageSink {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final CoreSession session;
-    private Frame frame;
-    private Callback callback;
+    private @Nullable Frame frame;
+    private @Nullable Callback callback;
     private boolean last;
     private boolean closed;
     private boolean ended;
-    private Throwable failure;
+    private @Nullable Throwable failure;
     private long timeout;
-    private Runnable onEnd;
+    private @Nullable Runnable onEnd;
 
     public MessageInputStream(CoreSession session) {
         this.session = session;
@@ -127,14 +128,16 @@ public class MessageInputStream extends InputStream implements MessageSink {
             int count;
             lock.lock();
             try {
-                if (!awaitFrame()) {
+                Frame current = awaitFrame();
+                if (current == null) {
                     return -1;
                 }
-                count = copy(frame.getPayload(), buffer, append);
-                if (frame.hasPayload()) {
+                count = copy(current.getPayload(), buffer, append);
+                if (current.hasPayload()) {
                     return count;
                 }
                 done = callback;
+                assert done != null; // there is one with each frame
                 fin = last;
                 frame = null;
                 callback = null;
@@ -148,7 +151,7 @@ public class MessageInputStream extends InputStream implements MessageSink {
         }
     }
 
-    private static int copy(ByteBuffer from, ByteBuffer to, boolean append) {
+    private static int copy(@Nullable ByteBuffer from, ByteBuffer to, boolean append) {
         if (from == null) {
             return 0;
         }
@@ -163,15 +166,15 @@ public class MessageInputStream extends InputStream implements MessageSink {
         return count;
     }
 
-    /** Waits for a frame; returns false at the end of the message. With the lock. */
-    private boolean awaitFrame() throws IOException {
+    /** Waits for a frame; returns null at the end of the message. With the lock. */
+    private @Nullable Frame awaitFrame() throws IOException {
         long left = TimeUnit.MILLISECONDS.toNanos(timeout);
         while (frame == null) {
             if (failure != null) {
                 throw new IOException(failure);
             }
             if (ended) {
-                return false;
+                return null;
             }
             if (closed) {
                 throw new EOFException("closed");
@@ -190,7 +193,7 @@ public class MessageInputStream extends InputStream implements MessageSink {
                 throw (InterruptedIOException) new InterruptedIOException().initCause(x);
             }
         }
-        return true;
+        return frame;
     }
 
     @Override

@@ -11,6 +11,7 @@ import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.OpCode;
 import org.eclipse.jetty.websocket.core.util.BlockingSend;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a binary message as it is written, in fragments of the size of the output buffer. Closing it ends the message.
@@ -20,10 +21,10 @@ public class MessageOutputStream extends OutputStream {
     private final CoreSession coreSession;
     private final ByteBufferPool bufferPool;
     private final int size;
-    private RetainableByteBuffer.Mutable buffer;
+    private RetainableByteBuffer.@Nullable Mutable buffer;
     private byte opcode;
     private boolean closed;
-    private Callback callback;
+    private @Nullable Callback callback;
 
     public MessageOutputStream(CoreSession coreSession, ByteBufferPool bufferPool) {
         this(coreSession, bufferPool, OpCode.BINARY);
@@ -108,7 +109,7 @@ public class MessageOutputStream extends OutputStream {
     }
 
     /** Who is told when the message was sent. */
-    public void setCallback(Callback callback) {
+    public void setCallback(@Nullable Callback callback) {
         this.callback = callback;
     }
 }

@@ -32,7 +32,8 @@ public class MessageReader extends Reader implements MessageSink {
 
     @Override
     public void accept(Frame frame, Callback callback) {
-        if (frame.hasPayload() && !validator.update(frame.getPayload()) || frame.isFin() && !validator.isComplete()) {
+        if (frame.hasPayload() && !validator.update(MessageBytes.payload(frame))
+                || frame.isFin() && !validator.isComplete()) {
             BadPayloadException.InvalidUtf8 invalid = new BadPayloadException.InvalidUtf8();
             fail(invalid);
             callback.failed(invalid);

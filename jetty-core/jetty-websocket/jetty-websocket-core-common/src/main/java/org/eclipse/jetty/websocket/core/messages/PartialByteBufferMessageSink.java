@@ -1,7 +1,6 @@
 package org.eclipse.jetty.websocket.core.messages;
 
 import java.nio.ByteBuffer;
-import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.Frame;
@@ -24,11 +23,7 @@ public class PartialByteBufferMessageSink extends AbstractMessageSink {
             return;
         }
         try {
-            invoke(
-                    getMethodHolder(),
-                    frame.hasPayload() ? frame.getPayload() : BufferUtil.EMPTY_BUFFER,
-                    frame.isFin(),
-                    demanding(callback));
+            invoke(getMethodHolder(), MessageBytes.payload(frame), frame.isFin(), demanding(callback));
         } catch (Throwable x) {
             callback.failed(x);
         }

@@ -24,7 +24,7 @@ public class PartialStringMessageSink extends AbstractMessageSink {
     public void accept(Frame frame, Callback callback) {
         String text;
         try {
-            text = decode(frame.hasPayload() ? frame.getPayload() : BufferUtil.EMPTY_BUFFER);
+            text = decode(MessageBytes.payload(frame));
             if (frame.isFin()) {
                 if (!validator.isComplete()) {
                     throw new BadPayloadException.InvalidUtf8();

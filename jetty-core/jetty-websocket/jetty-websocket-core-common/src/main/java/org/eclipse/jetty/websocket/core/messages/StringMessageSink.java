@@ -9,11 +9,12 @@ import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.exception.BadPayloadException;
 import org.eclipse.jetty.websocket.core.util.MethodHolder;
 import org.eclipse.jetty.websocket.core.util.Utf8Validator;
+import org.jspecify.annotations.Nullable;
 
 /** Calls a method {@code (String)} with each whole text message. UTF-8 is checked with every frame. */
 public class StringMessageSink extends AbstractMessageSink {
-    private MessageBytes gathered;
-    private Utf8Validator validator;
+    private @Nullable MessageBytes gathered;
+    private @Nullable Utf8Validator validator;
 
     public StringMessageSink(CoreSession session, MethodHolder methodHolder, boolean autoDemand) {
         super(session, methodHolder, autoDemand);
@@ -28,12 +29,12 @@ public class StringMessageSink extends AbstractMessageSink {
                     (long) held + frame.getPayloadLength(),
                     getCoreSession().getMaxTextMessageSize());
             if (frame.isFin() && gathered == null) {
-                deliver(decode(frame.getPayload()), callback);
+                deliver(decode(MessageBytes.payload(frame)), callback);
                 return;
             }
-            gather(frame);
+            MessageBytes bytes = gather(frame);
             if (frame.isFin()) {
-                deliver(takeText(), callback);
+                deliver(takeText(bytes), callback);
                 return;
             }
         } catch (Throwable x) {
@@ -57,33 +58,34 @@ public class StringMessageSink extends AbstractMessageSink {
     }
 
     private static String decode(ByteBuffer payload) {
-        if (BufferUtil.isEmpty(payload)) {
-            return "";
-        }
         if (!Utf8Validator.isValid(payload)) {
             throw new BadPayloadException.InvalidUtf8();
         }
         return BufferUtil.toUTF8String(payload);
     }
 
-    private void gather(Frame frame) {
-        if (gathered == null) {
-            gathered = new MessageBytes();
-            validator = new Utf8Validator();
+    private MessageBytes gather(Frame frame) {
+        MessageBytes bytes = gathered;
+        Utf8Validator checked = validator;
+        if (bytes == null || checked == null) {
+            bytes = new MessageBytes();
+            gathered = bytes;
+            checked = new Utf8Validator();
+            validator = checked;
         }
-        if (frame.hasPayload()) {
-            if (!validator.update(frame.getPayload())) {
-                throw new BadPayloadException.InvalidUtf8();
-            }
-            gathered.append(frame.getPayload());
-        }
-        if (frame.isFin() && !validator.isComplete()) {
+        ByteBuffer payload = MessageBytes.payload(frame);
+        if (!checked.update(payload)) {
             throw new BadPayloadException.InvalidUtf8();
         }
+        bytes.append(payload);
+        if (frame.isFin() && !checked.isComplete()) {
+            throw new BadPayloadException.InvalidUtf8();
+        }
+        return bytes;
     }
 
-    private String takeText() {
-        ByteBuffer bytes = gathered.take();
+    private String takeText(MessageBytes all) {
+        ByteBuffer bytes = all.take();
         gathered = null;
         validator = null;
         return new String(bytes.array(), 0, bytes.remaining(), StandardCharsets.UTF_8);

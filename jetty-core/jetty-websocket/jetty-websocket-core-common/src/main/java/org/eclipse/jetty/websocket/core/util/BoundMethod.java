@@ -2,6 +2,7 @@ package org.eclipse.jetty.websocket.core.util;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
 
 /** A method handle and the arguments bound so far, each at its place; the others are {@link #UNBOUND}. Immutable. */
 final class BoundMethod implements MethodHolder {
@@ -11,9 +12,9 @@ final class BoundMethod implements MethodHolder {
     /** Of type (Object[])Object. */
     private final MethodHandle spreader;
 
-    private final Object[] bound;
+    private final @Nullable Object[] bound;
 
-    private BoundMethod(MethodType type, MethodHandle spreader, Object[] bound) {
+    private BoundMethod(MethodType type, MethodHandle spreader, @Nullable Object[] bound) {
         this.type = type;
         this.spreader = spreader;
         this.bound = bound;
@@ -29,8 +30,8 @@ final class BoundMethod implements MethodHolder {
     }
 
     @Override
-    public Object invoke(Object... args) throws Throwable {
-        Object[] all = bound.clone();
+    public @Nullable Object invoke(@Nullable Object... args) throws Throwable {
+        @Nullable Object[] all = bound.clone();
         int next = 0;
         for (int i = 0; i < all.length; i++) {
             if (all[i] == UNBOUND) {
@@ -47,13 +48,13 @@ final class BoundMethod implements MethodHolder {
     }
 
     @Override
-    public MethodHolder bindTo(Object arg) {
+    public MethodHolder bindTo(@Nullable Object arg) {
         return bindTo(arg, 0);
     }
 
     @Override
-    public MethodHolder bindTo(Object arg, int idx) {
-        Object[] more = bound.clone();
+    public MethodHolder bindTo(@Nullable Object arg, int idx) {
+        @Nullable Object[] more = bound.clone();
         more[index(idx)] = arg;
         return new BoundMethod(type, spreader, more);
     }

@@ -7,7 +7,9 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.websocket.core.exception.InvalidSignatureException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adapts methods of endpoints, whose parameters may come in any order and be left out, to one calling order.
@@ -22,12 +24,14 @@ public final class InvokerUtils {
     /** A parameter is identified by its type. */
     public static final ParamIdentifier PARAM_IDENTITY = (method, type, index) -> new Arg(type);
 
+    private static final String[] NONE = {};
+
     private InvokerUtils() {}
 
     /** Something that is given to a method: a type, and a name if it is one of several of the type. */
     public static class Arg {
         private final Class<?> type;
-        private final String name;
+        private final @Nullable String name;
         private boolean required;
         private boolean convertible;
 
@@ -35,12 +39,12 @@ public final class InvokerUtils {
             this(type, null);
         }
 
-        public Arg(Class<?> type, String name) {
+        public Arg(Class<?> type, @Nullable String name) {
             this.type = type;
             this.name = name;
         }
 
-        public String getName() {
+        public @Nullable String getName() {
             return name;
         }
 
@@ -83,8 +87,9 @@ public final class InvokerUtils {
         Arg getParamArg(Method method, Class<?> paramType, int idx);
     }
 
-    /** Binds the first arguments of a method; null for null. */
-    public static MethodHolder bindTo(MethodHolder methodHolder, Object... args) {
+    /** Binds the first arguments of a method. */
+    @NullContract("!null, _ -> !null")
+    public static @Nullable MethodHolder bindTo(@Nullable MethodHolder methodHolder, Object... args) {
         MethodHolder bound = methodHolder;
         if (bound != null) {
             for (Object arg : args) {
@@ -107,7 +112,7 @@ public final class InvokerUtils {
     /**
      * The method as (Endpoint, named variables as String..., calling arguments...).
      *
-     * @param namedVariables names of variables that parameters may ask for, such as those of a path; or null
+     * @param namedVariables names of variables that parameters may ask for, such as those of a path
      * @throws InvalidSignatureException if a parameter is not among them, or a required one is missing
      */
     public static MethodHandle mutatedInvoker(
@@ -115,34 +120,36 @@ public final class InvokerUtils {
             Class<?> targetClass,
             Method method,
             ParamIdentifier paramIdentifier,
-            String[] namedVariables,
+            String @Nullable [] namedVariables,
             Arg... callingArgs) {
-        return invoker(lookup, targetClass, method, paramIdentifier, namedVariables, true, callingArgs);
+        MethodHandle invoker = invoker(lookup, targetClass, method, paramIdentifier, namedVariables, true, callingArgs);
+        assert invoker != null; // as it fails otherwise
+        return invoker;
     }
 
     /** As {@link #mutatedInvoker}; null instead of an exception. */
-    public static MethodHandle optionalMutatedInvoker(
+    public static @Nullable MethodHandle optionalMutatedInvoker(
             MethodHandles.Lookup lookup,
             Class<?> targetClass,
             Method method,
             ParamIdentifier paramIdentifier,
-            String[] namedVariables,
+            String @Nullable [] namedVariables,
             Arg... callingArgs) {
         return invoker(lookup, targetClass, method, paramIdentifier, namedVariables, false, callingArgs);
     }
 
     /** As {@link #mutatedInvoker}; null instead of an exception. */
-    public static MethodHandle optionalMutatedInvoker(
+    public static @Nullable MethodHandle optionalMutatedInvoker(
             MethodHandles.Lookup lookup, Class<?> targetClass, Method method, Arg... callingArgs) {
         return invoker(lookup, targetClass, method, PARAM_IDENTITY, null, false, callingArgs);
     }
 
-    private static MethodHandle invoker(
+    private static @Nullable MethodHandle invoker(
             MethodHandles.Lookup lookup,
             Class<?> targetClass,
             Method method,
             ParamIdentifier identifier,
-            String[] namedVariables,
+            String @Nullable [] namedVariables,
             boolean failing,
             Arg... callingArgs) {
         Arg[] given = given(namedVariables, callingArgs);
@@ -181,11 +188,12 @@ public final class InvokerUtils {
         return MethodHandles.permuteArguments(handle.asType(direct), type, order);
     }
 
-    private static Arg[] given(String[] namedVariables, Arg... callingArgs) {
-        int names = namedVariables == null ? 0 : namedVariables.length;
+    private static Arg[] given(String @Nullable [] namedVariables, Arg... callingArgs) {
+        String[] variables = namedVariables == null ? NONE : namedVariables;
+        int names = variables.length;
         Arg[] given = new Arg[names + callingArgs.length];
         for (int i = 0; i < names; i++) {
-            given[i] = new Arg(String.class, namedVariables[i]);
+            given[i] = new Arg(String.class, variables[i]);
         }
         System.arraycopy(callingArgs, 0, given, names, callingArgs.length);
         return given;
@@ -206,7 +214,7 @@ public final class InvokerUtils {
         return -1;
     }
 
-    private static MethodHandle refuse(boolean failing, Class<?> targetClass, Method method, String what) {
+    private static @Nullable MethodHandle refuse(boolean failing, Class<?> targetClass, Method method, String what) {
         if (failing) {
             throw new InvalidSignatureException(ReflectUtils.toString(targetClass, method) + ": " + what);
         }

@@ -2,6 +2,8 @@ package org.eclipse.jetty.websocket.core.util;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A method of an endpoint, with some of its arguments bound. Immutable.
@@ -10,21 +12,23 @@ import java.lang.invoke.MethodType;
  * several.
  */
 public interface MethodHolder {
-    /** A holder of the method; null for null. */
-    static MethodHolder from(MethodHandle methodHandle) {
+    /** A holder of the method. */
+    @NullContract("!null -> !null")
+    static @Nullable MethodHolder from(@Nullable MethodHandle methodHandle) {
         return methodHandle == null ? null : BoundMethod.of(methodHandle);
     }
 
     /** Calls the method with the arguments that are not bound. */
-    Object invoke(Object... args) throws Throwable;
+    @Nullable
+    Object invoke(@Nullable Object... args) throws Throwable;
 
     /** Binds the first argument that is not bound. */
-    default MethodHolder bindTo(Object arg) {
+    default MethodHolder bindTo(@Nullable Object arg) {
         throw new UnsupportedOperationException();
     }
 
     /** Binds an argument, counted among those that are not bound. */
-    default MethodHolder bindTo(Object arg, int idx) {
+    default MethodHolder bindTo(@Nullable Object arg, int idx) {
         throw new UnsupportedOperationException();
     }
 
@@ -38,7 +42,7 @@ public interface MethodHolder {
     }
 
     /** Calls a handle. */
-    static Object doInvoke(MethodHandle methodHandle, Object... args) throws Throwable {
+    static @Nullable Object doInvoke(MethodHandle methodHandle, @Nullable Object... args) throws Throwable {
         return methodHandle.invokeWithArguments(args);
     }
 
@@ -60,7 +64,7 @@ public interface MethodHolder {
         }
 
         @Override
-        public Object invoke(Object... args) throws Throwable {
+        public @Nullable Object invoke(@Nullable Object... args) throws Throwable {
             return methodHolder.invoke(args);
         }
 

@@ -12,13 +12,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.websocket.core.exception.DuplicateAnnotationException;
+import org.jspecify.annotations.Nullable;
 
 /** Finds methods and type arguments of endpoint classes. */
 public final class ReflectUtils {
     private ReflectUtils() {}
 
-    /** A public method; null if there is none. */
-    public static Method findMethod(Class<?> pojo, String methodName, Class<?>... params) {
+    /** A public method. */
+    public static @Nullable Method findMethod(Class<?> pojo, String methodName, Class<?>... params) {
         try {
             return pojo.getMethod(methodName, params);
         } catch (NoSuchMethodException x) {
@@ -27,11 +28,11 @@ public final class ReflectUtils {
     }
 
     /**
-     * The one method with an annotation; null if there is none.
+     * The one method with an annotation.
      *
      * @throws DuplicateAnnotationException if there are more
      */
-    public static Method findAnnotatedMethod(Class<?> pojo, Class<? extends Annotation> annotation) {
+    public static @Nullable Method findAnnotatedMethod(Class<?> pojo, Class<? extends Annotation> annotation) {
         Method[] methods = findAnnotatedMethods(pojo, annotation);
         if (methods.length > 1) {
             throw DuplicateAnnotationException.build(pojo, annotation, methods);
@@ -69,17 +70,17 @@ public final class ReflectUtils {
         return false;
     }
 
-    /** The class of the type argument that a class gives to an interface or superclass with one; null if unknown. */
-    public static Class<?> findGenericClassFor(Class<?> baseClass, Class<?> ifaceClass) {
+    /** The class of the type argument that a class gives to an interface or superclass with one. */
+    public static @Nullable Class<?> findGenericClassFor(Class<?> baseClass, Class<?> ifaceClass) {
         return getClassFromType(findGenericTypeFor(baseClass, ifaceClass));
     }
 
     /** As {@link #findGenericClassFor}, as a type. */
-    public static Type findGenericTypeFor(Class<?> baseClass, Class<?> ifaceClass) {
+    public static @Nullable Type findGenericTypeFor(Class<?> baseClass, Class<?> ifaceClass) {
         return find(baseClass, ifaceClass, Map.of());
     }
 
-    private static Type find(Type from, Class<?> wanted, Map<TypeVariable<?>, Type> known) {
+    private static @Nullable Type find(Type from, Class<?> wanted, Map<TypeVariable<?>, Type> known) {
         Class<?> raw = getClassFromType(from);
         if (raw == null || !wanted.isAssignableFrom(raw)) {
             return null;
@@ -133,8 +134,8 @@ public final class ReflectUtils {
         return to != null && from != null && to.isAssignableFrom(from);
     }
 
-    /** The class of a type without its arguments; null if it has none. */
-    public static Class<?> getClassFromType(Type type) {
+    /** The class of a type without its arguments. */
+    public static @Nullable Class<?> getClassFromType(@Nullable Type type) {
         if (type instanceof Class<?> raw) {
             return raw;
         }

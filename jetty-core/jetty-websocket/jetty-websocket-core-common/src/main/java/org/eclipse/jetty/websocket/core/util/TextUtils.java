@@ -1,11 +1,13 @@
 package org.eclipse.jetty.websocket.core.util;
 
+import org.jspecify.annotations.Nullable;
+
 /** Texts for messages. */
 public final class TextUtils {
     private TextUtils() {}
 
     /** The text in double quotes, with control characters and quotes escaped; null stays null. */
-    public static String quote(String str) {
+    public static @Nullable String quote(@Nullable String str) {
         if (str == null) {
             return null;
         }
@@ -24,7 +26,7 @@ public final class TextUtils {
     }
 
     /** The beginning of a text in square brackets; null as {@code <null>}. */
-    public static String hint(String text) {
+    public static String hint(@Nullable String text) {
         return text == null ? "<null>" : '[' + maxStringLength(16, text) + ']';
     }
 

@@ -7,6 +7,7 @@ import org.eclipse.jetty.websocket.core.Configuration;
 import org.eclipse.jetty.websocket.core.WebSocketComponents;
 import org.eclipse.jetty.websocket.core.exception.WebSocketException;
 import org.eclipse.jetty.websocket.core.server.internal.HandshakerSelector;
+import org.jspecify.annotations.Nullable;
 
 /** Does the opening handshake of a server. Thread-safe. */
 public interface Handshaker {
@@ -21,7 +22,7 @@ public interface Handshaker {
     /**
      * Upgrades a request, or answers it with an error.
      *
-     * @param defaultCustomizer the limits and sizes that the negotiator's come after; or null
+     * @param defaultCustomizer the limits and sizes that the negotiator's come after; null for none
      * @return false if the request does not ask for WebSocket: nothing was done then
      */
     boolean upgradeRequest(
@@ -30,6 +31,6 @@ public interface Handshaker {
             Response response,
             Callback callback,
             WebSocketComponents components,
-            Configuration.Customizer defaultCustomizer)
+            Configuration.@Nullable Customizer defaultCustomizer)
             throws WebSocketException;
 }

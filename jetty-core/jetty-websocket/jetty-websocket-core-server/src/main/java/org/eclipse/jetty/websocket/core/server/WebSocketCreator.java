@@ -1,6 +1,7 @@
 package org.eclipse.jetty.websocket.core.server;
 
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the endpoint for a request, or answers otherwise. */
 public interface WebSocketCreator {
@@ -10,5 +11,6 @@ public interface WebSocketCreator {
      * @param callback to be completed if null is returned, after the response was written
      * @return the endpoint; null if the request is not upgraded, but answered by the creator
      */
+    @Nullable
     Object createWebSocket(ServerUpgradeRequest req, ServerUpgradeResponse resp, Callback callback);
 }

@@ -8,6 +8,7 @@ import org.eclipse.jetty.http.pathmap.PathSpec;
 import org.eclipse.jetty.http.pathmap.RegexPathSpec;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.http.pathmap.UriTemplatePathSpec;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ContextHandler;
@@ -18,6 +19,7 @@ import org.eclipse.jetty.websocket.core.Configuration;
 import org.eclipse.jetty.websocket.core.WebSocketComponents;
 import org.eclipse.jetty.websocket.core.exception.WebSocketException;
 import org.eclipse.jetty.websocket.core.server.internal.CreatorNegotiator;
+import org.jspecify.annotations.Nullable;
 
 /** Which path of a context is upgraded by which negotiator. Thread-safe: each change replaces the table that requests read. */
 public class WebSocketMappings implements Dumpable, LifeCycle.Listener {
@@ -36,8 +38,8 @@ public class WebSocketMappings implements Dumpable, LifeCycle.Listener {
         this.components = components;
     }
 
-    /** The mappings of a context; null if there are none. */
-    public static WebSocketMappings getMappings(ContextHandler contextHandler) {
+    /** The mappings of a context. */
+    public static @Nullable WebSocketMappings getMappings(ContextHandler contextHandler) {
         return contextHandler.getContext().getAttribute(WEBSOCKET_MAPPING_ATTRIBUTE) instanceof WebSocketMappings found
                 ? found
                 : null;
@@ -50,7 +52,7 @@ public class WebSocketMappings implements Dumpable, LifeCycle.Listener {
             return existing;
         }
         WebSocketMappings made = new WebSocketMappings(
-                WebSocketServerComponents.ensureWebSocketComponents(contextHandler.getServer(), contextHandler));
+                WebSocketServerComponents.ensureWebSocketComponents(Handler.serverOf(contextHandler), contextHandler));
         contextHandler.getContext().setAttribute(WEBSOCKET_MAPPING_ATTRIBUTE, made);
         // as a bean it listens, too
         contextHandler.addBean(made);
@@ -96,13 +98,13 @@ public class WebSocketMappings implements Dumpable, LifeCycle.Listener {
         mappings = new PathMappings<>();
     }
 
-    /** The negotiator of a path as it was mapped; null if there is none. */
-    public WebSocketNegotiator getWebSocketNegotiator(PathSpec pathSpec) {
+    /** The negotiator of a path as it was mapped. */
+    public @Nullable WebSocketNegotiator getWebSocketNegotiator(PathSpec pathSpec) {
         return mappings.get(pathSpec);
     }
 
-    /** The creator of a path as it was mapped; null if there is none. */
-    public WebSocketCreator getWebSocketCreator(PathSpec pathSpec) {
+    /** The creator of a path as it was mapped. */
+    public @Nullable WebSocketCreator getWebSocketCreator(PathSpec pathSpec) {
         return mappings.get(pathSpec) instanceof CreatorNegotiator negotiator ? negotiator.getWebSocketCreator() : null;
     }
 
@@ -111,7 +113,7 @@ public class WebSocketMappings implements Dumpable, LifeCycle.Listener {
             PathSpec pathSpec,
             WebSocketCreator creator,
             FrameHandlerFactory factory,
-            Configuration.Customizer customizer)
+            Configuration.@Nullable Customizer customizer)
             throws WebSocketException {
         addMapping(pathSpec, WebSocketNegotiator.from(creator, factory, customizer));
     }
@@ -141,12 +143,14 @@ public class WebSocketMappings implements Dumpable, LifeCycle.Listener {
     }
 
     /**
-     * The negotiator for the path of a request; null if there is none.
+     * The negotiator for the path of a request.
      *
-     * @param pathSpecConsumer told the path that matched; or null
+     * @param pathSpecConsumer takes the path that matched; null for none
      */
-    public WebSocketNegotiator getMatchedNegotiator(Request request, BiConsumer<Request, PathSpec> pathSpecConsumer) {
-        MatchedResource<WebSocketNegotiator> match = mappings.getMatched(Request.getPathInContext(request));
+    public @Nullable WebSocketNegotiator getMatchedNegotiator(
+            Request request, @Nullable BiConsumer<Request, PathSpec> pathSpecConsumer) {
+        String path = Request.getPathInContext(request);
+        MatchedResource<WebSocketNegotiator> match = path == null ? null : mappings.getMatched(path);
         if (match == null) {
             return null;
         }
@@ -158,7 +162,7 @@ public class WebSocketMappings implements Dumpable, LifeCycle.Listener {
 
     /** Upgrades a request whose path is mapped, or answers it with an error; false if it does not ask for that. */
     public boolean upgrade(
-            Request request, Response response, Callback callback, Configuration.Customizer defaultCustomizer)
+            Request request, Response response, Callback callback, Configuration.@Nullable Customizer defaultCustomizer)
             throws WebSocketException {
         if (mappings.isEmpty() || !handshaker.isWebSocketUpgradeRequest(request)) {
             return false;
@@ -170,11 +174,11 @@ public class WebSocketMappings implements Dumpable, LifeCycle.Listener {
 
     /** As {@link #upgrade(Request, Response, Callback, Configuration.Customizer)}, by a negotiator; false for null. */
     public boolean upgrade(
-            WebSocketNegotiator negotiator,
+            @Nullable WebSocketNegotiator negotiator,
             Request request,
             Response response,
             Callback callback,
-            Configuration.Customizer defaultCustomizer)
+            Configuration.@Nullable Customizer defaultCustomizer)
             throws WebSocketException {
         return negotiator != null
                 && handshaker.upgradeRequest(negotiator, request, response, callback, components, defaultCustomizer);

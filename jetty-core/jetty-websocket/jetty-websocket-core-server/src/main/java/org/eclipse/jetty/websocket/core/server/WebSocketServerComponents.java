@@ -12,6 +12,7 @@ import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.compression.DeflaterPool;
 import org.eclipse.jetty.util.compression.InflaterPool;
 import org.eclipse.jetty.websocket.core.WebSocketComponents;
+import org.jspecify.annotations.Nullable;
 
 /** The components of a server or a context, which use the pools of the server. Thread-safe. */
 public class WebSocketServerComponents extends WebSocketComponents {
@@ -33,7 +34,7 @@ public class WebSocketServerComponents extends WebSocketComponents {
     private WebSocketServerComponents(
             ContainerLifeCycle owner,
             Attributes attributes,
-            DecoratedObjectFactory objectFactory,
+            @Nullable DecoratedObjectFactory objectFactory,
             ByteBufferPool bufferPool,
             InflaterPool inflaterPool,
             DeflaterPool deflaterPool,
@@ -52,7 +53,8 @@ public class WebSocketServerComponents extends WebSocketComponents {
     }
 
     /** The components of a context, made if needed; they end with the context. */
-    public static WebSocketComponents ensureWebSocketComponents(Server server, ContextHandler contextHandler) {
+    public static WebSocketComponents ensureWebSocketComponents(
+            Server server, @Nullable ContextHandler contextHandler) {
         if (contextHandler == null) {
             return ensureWebSocketComponents(server);
         }
@@ -101,7 +103,7 @@ public class WebSocketServerComponents extends WebSocketComponents {
         }
     }
 
-    private static <T> T attribute(Attributes attributes, Server server, String name, Class<T> type) {
+    private static <T> @Nullable T attribute(Attributes attributes, Server server, String name, Class<T> type) {
         Object value = attributes.getAttribute(name);
         if (value == null) {
             value = server.getAttribute(name);
@@ -109,16 +111,16 @@ public class WebSocketServerComponents extends WebSocketComponents {
         return type.isInstance(value) ? type.cast(value) : null;
     }
 
-    /** The components of a context, or of its server; null if there are none. */
-    public static WebSocketComponents getWebSocketComponents(ContextHandler contextHandler) {
+    /** The components of a context, or of its server. */
+    public static @Nullable WebSocketComponents getWebSocketComponents(ContextHandler contextHandler) {
         Object components = contextHandler.getContext().getAttribute(WEBSOCKET_COMPONENTS_ATTRIBUTE);
         return components instanceof WebSocketComponents found
                 ? found
                 : getWebSocketComponents(contextHandler.getServer());
     }
 
-    /** The components of a server; null if there are none. */
-    public static WebSocketComponents getWebSocketComponents(Server server) {
+    /** The components of a server. */
+    public static @Nullable WebSocketComponents getWebSocketComponents(@Nullable Server server) {
         return server != null
                         && server.getAttribute(WEBSOCKET_COMPONENTS_ATTRIBUTE) instanceof WebSocketComponents found
                 ? found

@@ -8,12 +8,13 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.Configuration;
 import org.eclipse.jetty.websocket.core.WebSocketComponents;
+import org.jspecify.annotations.Nullable;
 
 /** Upgrades requests whose path is mapped to a {@link WebSocketNegotiator}; others go to the next handler. Thread-safe. */
 public class WebSocketUpgradeHandler extends Handler.Wrapper {
     private final Configuration.ConfigurationCustomizer customizer = new Configuration.ConfigurationCustomizer();
     private final WebSocketMappings mappings;
-    private final Consumer<WebSocketUpgradeHandler> configurator;
+    private final @Nullable Consumer<WebSocketUpgradeHandler> configurator;
 
     public WebSocketUpgradeHandler() {
         this(new WebSocketComponents());
@@ -23,12 +24,13 @@ public class WebSocketUpgradeHandler extends Handler.Wrapper {
         this(components, null);
     }
 
-    public WebSocketUpgradeHandler(Consumer<WebSocketUpgradeHandler> configurator) {
+    public WebSocketUpgradeHandler(@Nullable Consumer<WebSocketUpgradeHandler> configurator) {
         this(new WebSocketComponents(), configurator);
     }
 
-    /** @param configurator called when this is started, to add mappings; or null */
-    public WebSocketUpgradeHandler(WebSocketComponents components, Consumer<WebSocketUpgradeHandler> configurator) {
+    /** @param configurator called when this is started, to add mappings */
+    public WebSocketUpgradeHandler(
+            WebSocketComponents components, @Nullable Consumer<WebSocketUpgradeHandler> configurator) {
         this.configurator = configurator;
         mappings = new WebSocketMappings(components);
         installBean(mappings);

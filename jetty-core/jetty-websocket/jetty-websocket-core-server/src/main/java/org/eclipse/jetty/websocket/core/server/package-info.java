@@ -8,4 +8,7 @@
  *   -&gt; 101 (HTTP/1.1) or 200 (HTTP/2); the WebSocketConnection takes the endpoint over
  * </pre>
  */
+@NullMarked
 package org.eclipse.jetty.websocket.core.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The opening handshake of the server (RFC 6455, section 4.2). */
 class UpgradeTest extends AbstractWebSocketTest {
@@ -107,10 +108,11 @@ class UpgradeTest extends AbstractWebSocketTest {
         }
     }
 
-    @Test
-    void wrongExtensionFieldIs400() throws Exception {
-        assertThat(answer(REQUEST.replace("Upgrade: websocket", "Upgrade: websocket\nSec-WebSocket-Extensions: a/b")))
-                .startsWith("HTTP/1.1 400 ");
+    @ParameterizedTest
+    @ValueSource(strings = {"a/b", ";b", "a, ;b", "a, ;b=c"})
+    void wrongExtensionFieldIs400(String value) throws Exception {
+        String fields = "Upgrade: websocket\nSec-WebSocket-Extensions: " + value;
+        assertThat(answer(REQUEST.replace("Upgrade: websocket", fields))).startsWith("HTTP/1.1 400 ");
     }
 
     @Test

@@ -1,2 +1,5 @@
 /** Annotations of the methods of endpoints. */
+@NullMarked
 package org.eclipse.jetty.websocket.api.annotations;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,18 +1,20 @@
 package org.eclipse.jetty.websocket.api.exceptions;
 
+import org.jspecify.annotations.Nullable;
+
 /** Something about a WebSocket failed. */
 public class WebSocketException extends RuntimeException {
     public WebSocketException() {}
 
-    public WebSocketException(String message) {
+    public WebSocketException(@Nullable String message) {
         super(message);
     }
 
-    public WebSocketException(String message, Throwable cause) {
+    public WebSocketException(@Nullable String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 
-    public WebSocketException(Throwable cause) {
+    public WebSocketException(@Nullable Throwable cause) {
         super(cause);
     }
 }

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** From URIs of HTTP to those of WebSocket, and back (RFC 6455, section 3). */
 public final class WSURI {
@@ -23,8 +24,8 @@ public final class WSURI {
         return toWebsocket(new URI(inputUrl.toString()));
     }
 
-    /** @param query to be appended; or null */
-    public static URI toWebsocket(CharSequence inputUrl, String query) throws URISyntaxException {
+    /** @param query to be appended */
+    public static URI toWebsocket(CharSequence inputUrl, @Nullable String query) throws URISyntaxException {
         return toWebsocket(new URI(query == null ? inputUrl.toString() : inputUrl + "?" + query));
     }
 

@@ -8,11 +8,12 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.websocket.api.ExtensionConfig;
 import org.eclipse.jetty.websocket.api.UpgradeResponse;
 import org.eclipse.jetty.websocket.common.JettyExtensionConfig;
+import org.jspecify.annotations.Nullable;
 
 /** The head of the response of a server. */
 public record Response(int getStatusCode, HttpFields fields) implements UpgradeResponse {
     @Override
-    public String getAcceptedSubProtocol() {
+    public @Nullable String getAcceptedSubProtocol() {
         return fields.get(HttpHeader.SEC_WEBSOCKET_SUBPROTOCOL);
     }
 
@@ -27,7 +28,7 @@ public record Response(int getStatusCode, HttpFields fields) implements UpgradeR
     }
 
     @Override
-    public String getHeader(String name) {
+    public @Nullable String getHeader(String name) {
         List<String> values = fields.getValuesList(name);
         return values.isEmpty() ? null : String.join(",", values);
     }

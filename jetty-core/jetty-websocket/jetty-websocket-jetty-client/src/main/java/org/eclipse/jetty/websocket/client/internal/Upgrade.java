@@ -1,6 +1,7 @@
 package org.eclipse.jetty.websocket.client.internal;
 
 import java.net.HttpCookie;
+import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
@@ -25,8 +26,9 @@ public final class Upgrade extends CoreClientUpgradeRequest implements UpgradeLi
     private final JettyWebSocketFrameHandler handler;
     private final CompletableFuture<Session> session = new CompletableFuture<>();
 
-    public Upgrade(ClientUpgradeRequest request, JettyWebSocketFrameHandler handler) {
-        super(request.getRequestURI());
+    /** @param uri that of the request */
+    public Upgrade(URI uri, ClientUpgradeRequest request, JettyWebSocketFrameHandler handler) {
+        super(uri);
         this.request = request;
         this.handler = handler;
         handler.setUpgradeRequest(request);

@@ -27,6 +27,7 @@ import org.eclipse.jetty.websocket.core.util.InvokerUtils;
 import org.eclipse.jetty.websocket.core.util.InvokerUtils.Arg;
 import org.eclipse.jetty.websocket.core.util.MethodHolder;
 import org.eclipse.jetty.websocket.core.util.ReflectUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The methods of an endpoint class, found once: each takes the endpoint, its session, and what it is told. Immutable.
@@ -72,10 +73,11 @@ public final class EndpointMethods {
     private final Map<Event, MethodHolder> events = new EnumMap<>(Event.class);
     private final boolean autoDemand;
     private final boolean closeTakesCallback;
-    private Sinks text;
-    private MethodHolder textMethod;
-    private Sinks binary;
-    private MethodHolder binaryMethod;
+    private @Nullable Messages text;
+    private @Nullable Messages binary;
+
+    /** The method for messages of a kind, and what brings these into its form. */
+    private record Messages(Sinks sink, MethodHolder method) {}
 
     private EndpointMethods(Class<?> type) {
         if (Session.Listener.class.isAssignableFrom(type)) {
@@ -86,10 +88,14 @@ public final class EndpointMethods {
             autoDemand = type.getAnnotation(WebSocket.class).autoDemand();
             closeTakesCallback = findAnnotated(type);
         }
-        if (!autoDemand && (text != null && text.isStreaming() || binary != null && binary.isStreaming())) {
+        if (!autoDemand && (isStreaming(text) || isStreaming(binary))) {
             throw new InvalidWebSocketException(
                     type.getName() + ": methods that read messages need an endpoint with autoDemand");
         }
+    }
+
+    private static boolean isStreaming(@Nullable Messages messages) {
+        return messages != null && messages.sink.isStreaming();
     }
 
     /**
@@ -118,18 +124,19 @@ public final class EndpointMethods {
         return closeTakesCallback;
     }
 
-    /** The method for an event; null if there is none. */
-    public MethodHolder get(Event event) {
+    /** The method for an event. */
+    public @Nullable MethodHolder get(Event event) {
         return events.get(event);
     }
 
-    /** A sink for a kind of messages; null if there is no method for these. */
-    public MessageSink newSink(boolean ofText, Object endpoint, Session session, CoreSession coreSession) {
-        Sinks sink = ofText ? text : binary;
-        MethodHolder method = ofText ? textMethod : binaryMethod;
-        return sink == null
-                ? null
-                : sink.newSink(coreSession, InvokerUtils.bindTo(method, endpoint, session), autoDemand);
+    /** A sink for a kind of messages. */
+    public @Nullable MessageSink newSink(boolean ofText, Object endpoint, Session session, CoreSession coreSession) {
+        Messages messages = ofText ? text : binary;
+        if (messages == null) {
+            return null;
+        }
+        MethodHolder bound = messages.method.bindTo(endpoint).bindTo(session);
+        return messages.sink.newSink(coreSession, bound, autoDemand);
     }
 
     // ---- listeners
@@ -244,11 +251,9 @@ public final class EndpointMethods {
                     type.getName() + ": more than one method for " + (sink.isText() ? "text" : "binary") + " messages");
         }
         if (sink.isText()) {
-            text = sink;
-            textMethod = method;
+            text = new Messages(sink, method);
         } else {
-            binary = sink;
-            binaryMethod = method;
+            binary = new Messages(sink, method);
         }
     }
 }

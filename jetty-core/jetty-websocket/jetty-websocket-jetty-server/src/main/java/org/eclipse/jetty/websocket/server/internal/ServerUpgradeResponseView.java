@@ -5,6 +5,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.websocket.api.ExtensionConfig;
 import org.eclipse.jetty.websocket.common.JettyExtensionConfig;
 import org.eclipse.jetty.websocket.server.ServerUpgradeResponse;
+import org.jspecify.annotations.Nullable;
 
 /** The API's view of a response of the core. Confined to the handling of its request. */
 public final class ServerUpgradeResponseView extends Response.Wrapper implements ServerUpgradeResponse {
@@ -17,12 +18,12 @@ public final class ServerUpgradeResponseView extends Response.Wrapper implements
     }
 
     @Override
-    public String getAcceptedSubProtocol() {
+    public @Nullable String getAcceptedSubProtocol() {
         return response.getAcceptedSubProtocol();
     }
 
     @Override
-    public void setAcceptedSubProtocol(String protocol) {
+    public void setAcceptedSubProtocol(@Nullable String protocol) {
         response.setAcceptedSubProtocol(protocol);
     }
 

@@ -14,6 +14,8 @@ import org.eclipse.jetty.websocket.api.ExtensionConfig;
 import org.eclipse.jetty.websocket.api.UpgradeRequest;
 import org.eclipse.jetty.websocket.common.JettyExtensionConfig;
 import org.eclipse.jetty.websocket.core.Negotiated;
+import org.eclipse.jetty.websocket.core.WebSocketConstants;
+import org.jspecify.annotations.Nullable;
 
 /** What is kept of a request as long as its session lives; what can be told from the fields is told when asked. Immutable. */
 public final class UpgradeRequestCopy implements UpgradeRequest {
@@ -22,7 +24,7 @@ public final class UpgradeRequestCopy implements UpgradeRequest {
     private final String uri;
     private final boolean secure;
     private final HttpFields fields;
-    private final Principal principal;
+    private final @Nullable Principal principal;
 
     public UpgradeRequestCopy(Request request) {
         method = request.getMethod();
@@ -61,7 +63,7 @@ public final class UpgradeRequestCopy implements UpgradeRequest {
     }
 
     @Override
-    public String getHeader(String name) {
+    public @Nullable String getHeader(String name) {
         List<String> values = fields.getValuesList(name);
         return values.isEmpty() ? null : String.join(",", values);
     }
@@ -78,7 +80,7 @@ public final class UpgradeRequestCopy implements UpgradeRequest {
     }
 
     @Override
-    public List<String> getHeaders(String name) {
+    public @Nullable List<String> getHeaders(String name) {
         List<String> values = fields.getValuesList(name);
         return values.isEmpty() ? null : values;
     }
@@ -99,18 +101,19 @@ public final class UpgradeRequestCopy implements UpgradeRequest {
     }
 
     @Override
-    public String getOrigin() {
+    public @Nullable String getOrigin() {
         return fields.get(HttpHeader.ORIGIN);
     }
 
     @Override
     public Map<String, List<String>> getParameterMap() {
-        return new Negotiated(getRequestURI(), null, secure, null, null).getParameterMap();
+        return Negotiated.getParameterMap(getRequestURI());
     }
 
     @Override
     public String getProtocolVersion() {
-        return fields.get(HttpHeader.SEC_WEBSOCKET_VERSION);
+        // the one that the handshake accepts
+        return WebSocketConstants.SPEC_VERSION_STRING;
     }
 
     @Override
@@ -133,7 +136,7 @@ public final class UpgradeRequestCopy implements UpgradeRequest {
     }
 
     @Override
-    public Principal getUserPrincipal() {
+    public @Nullable Principal getUserPrincipal() {
         return principal;
     }
 

@@ -8,11 +8,12 @@ import org.eclipse.jetty.websocket.api.ExtensionConfig;
 import org.eclipse.jetty.websocket.api.UpgradeResponse;
 import org.eclipse.jetty.websocket.common.JettyExtensionConfig;
 import org.eclipse.jetty.websocket.core.server.ServerUpgradeResponse;
+import org.jspecify.annotations.Nullable;
 
 /** What is kept of a response as long as its session lives. Fields set by the handshake itself are seen once it is done. */
 public final class UpgradeResponseCopy implements UpgradeResponse {
     private final int status;
-    private final String subProtocol;
+    private final @Nullable String subProtocol;
     private final List<org.eclipse.jetty.websocket.core.ExtensionConfig> extensions;
     private final HttpFields fields;
 
@@ -24,7 +25,7 @@ public final class UpgradeResponseCopy implements UpgradeResponse {
     }
 
     @Override
-    public String getAcceptedSubProtocol() {
+    public @Nullable String getAcceptedSubProtocol() {
         return subProtocol;
     }
 
@@ -36,7 +37,7 @@ public final class UpgradeResponseCopy implements UpgradeResponse {
     }
 
     @Override
-    public String getHeader(String name) {
+    public @Nullable String getHeader(String name) {
         return fields.get(name);
     }
 

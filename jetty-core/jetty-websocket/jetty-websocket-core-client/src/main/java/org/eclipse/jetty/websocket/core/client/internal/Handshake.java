@@ -22,6 +22,7 @@ import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Scheduler;
 import org.eclipse.jetty.websocket.core.Behavior;
 import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.ExtensionConfig;
@@ -35,6 +36,7 @@ import org.eclipse.jetty.websocket.core.client.CoreClientUpgradeRequest;
 import org.eclipse.jetty.websocket.core.client.UpgradeListener;
 import org.eclipse.jetty.websocket.core.exception.UpgradeException;
 import org.eclipse.jetty.websocket.core.util.WebSocketUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The opening handshake of a client (RFC 6455, section 4.1): a request of the HTTP client, whose connection is that of a session if the
@@ -59,7 +61,6 @@ public final class Handshake implements HttpUpgrader, Response.CompleteListener 
     private final HttpClient client;
     private final CompletableFuture<CoreSession> session = new CompletableFuture<>();
     private final String key;
-    private CoreSession accepted;
 
     public Handshake(CoreClientUpgradeRequest request, WebSocketComponents components, HttpClient client) {
         this.request = request;
@@ -124,8 +125,10 @@ public final class Handshake implements HttpUpgrader, Response.CompleteListener 
 
     @Override
     public void upgrade(Response response, EndPoint endPoint, Callback callback) {
+        WebSocketCoreSession accepted;
         try {
-            endPoint.upgrade(accept(endPoint, response));
+            accepted = accept(endPoint, response);
+            endPoint.upgrade(accepted.getConnection());
         } catch (Throwable x) {
             fail(x);
             callback.failed(x);
@@ -142,7 +145,8 @@ public final class Handshake implements HttpUpgrader, Response.CompleteListener 
         }
         Response response = result.getResponse();
         if (result.isFailed() || response.getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101) {
-            fail(result.isFailed() ? result.getFailure() : new EofException("closed after 101"));
+            Throwable failure = result.getFailure();
+            fail(failure == null ? new EofException("closed after 101") : failure);
             return;
         }
         try {
@@ -179,8 +183,8 @@ public final class Handshake implements HttpUpgrader, Response.CompleteListener 
         }
     }
 
-    /** Checks the head of a response that agrees, and returns the connection that takes over. */
-    private WebSocketConnection accept(EndPoint endPoint, Response response) {
+    /** Checks the head of a response that agrees, and returns the session, whose connection takes over. */
+    private WebSocketCoreSession accept(EndPoint endPoint, Response response) {
         int status = response.getStatus();
         HttpFields fields = response.getHeaders();
         notifyResponse(status, fields);
@@ -191,7 +195,7 @@ public final class Handshake implements HttpUpgrader, Response.CompleteListener 
         if (subProtocol != null && !request.getSubProtocols().contains(subProtocol)) {
             throw refused(status, "subprotocol " + subProtocol + " was not offered");
         }
-        return newConnection(endPoint, subProtocol, extensions(fields));
+        return newSession(endPoint, subProtocol, extensions(fields));
     }
 
     private void checkUpgrade(int status, HttpFields fields) {
@@ -210,23 +214,24 @@ public final class Handshake implements HttpUpgrader, Response.CompleteListener 
         return new UpgradeException(request.getURI(), status, request.getURI() + " answered " + status + ": " + why);
     }
 
-    private ExtensionStack extensions(HttpFields fields) {
+    private @Nullable ExtensionStack extensions(HttpFields fields) {
         List<String> values = fields.getValuesList(HttpHeader.SEC_WEBSOCKET_EXTENSIONS);
         ExtensionStack extensions = new ExtensionStack(components, Behavior.CLIENT);
         extensions.negotiate(request.getExtensions(), ExtensionConfig.parseList(values.toArray(new String[0])));
         return extensions.hasNegotiatedExtensions() ? extensions : null;
     }
 
-    private WebSocketConnection newConnection(EndPoint endPoint, String subProtocol, ExtensionStack extensions) {
+    private WebSocketCoreSession newSession(
+            EndPoint endPoint, @Nullable String subProtocol, @Nullable ExtensionStack extensions) {
         Negotiated negotiated = new Negotiated(
                 request.getURI(), subProtocol, request.isSecure(), extensions, WebSocketConstants.SPEC_VERSION_STRING);
         WebSocketCoreSession core =
                 new WebSocketCoreSession(request.getFrameHandler(), Behavior.CLIENT, negotiated, components);
         request.getConfiguration().customize(core);
-        WebSocketConnection connection = new WebSocketConnection(
-                endPoint, components.getExecutor(), client.getScheduler(), components.getByteBufferPool(), core);
-        core.setWebSocketConnection(connection);
-        accepted = core;
-        return connection;
+        Scheduler scheduler = client.getScheduler();
+        assert scheduler != null; // as the client is running
+        core.setWebSocketConnection(new WebSocketConnection(
+                endPoint, components.getExecutor(), scheduler, components.getByteBufferPool(), core));
+        return core;
     }
 }

@@ -30,6 +30,7 @@ import org.eclipse.jetty.websocket.core.WebSocketCoreSession;
 import org.eclipse.jetty.websocket.core.exception.WebSocketException;
 import org.eclipse.jetty.websocket.core.server.Handshaker;
 import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
+import org.jspecify.annotations.Nullable;
 
 /** What the handshakes over HTTP/1.1 and HTTP/2 have in common (RFC 6455, section 4.2). Thread-safe. */
 abstract class AbstractHandshaker implements Handshaker {
@@ -40,7 +41,7 @@ abstract class AbstractHandshaker implements Handshaker {
             Response response,
             Callback callback,
             WebSocketComponents components,
-            Configuration.Customizer defaultCustomizer) {
+            Configuration.@Nullable Customizer defaultCustomizer) {
         if (!isWebSocketUpgradeRequest(request)) {
             return false;
         }
@@ -90,7 +91,7 @@ abstract class AbstractHandshaker implements Handshaker {
             UpgradeResponse response,
             Callback callback,
             WebSocketComponents components,
-            Configuration.Customizer defaultCustomizer) {
+            Configuration.@Nullable Customizer defaultCustomizer) {
         String subProtocol = response.getAcceptedSubProtocol();
         if (subProtocol != null && !request.hasSubProtocol(subProtocol)) {
             throw new WebSocketException("subprotocol " + subProtocol + " was not offered by the client, which offers "

@@ -10,6 +10,7 @@ import org.eclipse.jetty.websocket.core.server.ServerUpgradeRequest;
 import org.eclipse.jetty.websocket.core.server.ServerUpgradeResponse;
 import org.eclipse.jetty.websocket.core.server.WebSocketCreator;
 import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
+import org.jspecify.annotations.Nullable;
 
 /** Has a creator make an endpoint, and a factory the handler of it. Thread-safe. */
 public final class CreatorNegotiator extends WebSocketNegotiator.AbstractNegotiator {
@@ -17,7 +18,7 @@ public final class CreatorNegotiator extends WebSocketNegotiator.AbstractNegotia
     private final FrameHandlerFactory factory;
 
     public CreatorNegotiator(
-            WebSocketCreator creator, FrameHandlerFactory factory, Configuration.Customizer customizer) {
+            WebSocketCreator creator, FrameHandlerFactory factory, Configuration.@Nullable Customizer customizer) {
         super(customizer);
         this.creator = Objects.requireNonNull(creator, "creator missing");
         this.factory = Objects.requireNonNull(factory, "factory missing");
@@ -28,16 +29,18 @@ public final class CreatorNegotiator extends WebSocketNegotiator.AbstractNegotia
     }
 
     @Override
-    public FrameHandler negotiate(ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
-        Object[] made = new Object[1];
+    public @Nullable FrameHandler negotiate(
+            ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
+        @Nullable Object[] made = new Object[1];
         request.getContext().run(() -> made[0] = creator.createWebSocket(request, response, callback), request);
-        if (made[0] == null) {
+        Object endpoint = made[0];
+        if (endpoint == null) {
             return null;
         }
-        FrameHandler handler = factory.newFrameHandler(made[0], request, response);
+        FrameHandler handler = factory.newFrameHandler(endpoint, request, response);
         if (handler == null) {
             throw new InvalidWebSocketException(
-                    made[0].getClass().getName() + " is no WebSocket endpoint that " + factory + " knows");
+                    endpoint.getClass().getName() + " is no WebSocket endpoint that " + factory + " knows");
         }
         return handler;
     }

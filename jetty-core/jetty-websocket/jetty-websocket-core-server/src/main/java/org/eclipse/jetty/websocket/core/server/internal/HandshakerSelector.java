@@ -7,6 +7,7 @@ import org.eclipse.jetty.websocket.core.Configuration;
 import org.eclipse.jetty.websocket.core.WebSocketComponents;
 import org.eclipse.jetty.websocket.core.server.Handshaker;
 import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the handshake for a version of HTTP. Thread-safe. */
 public final class HandshakerSelector implements Handshaker {
@@ -29,7 +30,7 @@ public final class HandshakerSelector implements Handshaker {
             Response response,
             Callback callback,
             WebSocketComponents components,
-            Configuration.Customizer defaultCustomizer) {
+            Configuration.@Nullable Customizer defaultCustomizer) {
         for (Handshaker handshaker : handshakers) {
             if (handshaker.upgradeRequest(negotiator, request, response, callback, components, defaultCustomizer)) {
                 return true;

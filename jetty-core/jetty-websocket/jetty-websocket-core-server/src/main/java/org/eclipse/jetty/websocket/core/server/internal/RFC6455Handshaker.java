@@ -59,7 +59,8 @@ final class RFC6455Handshaker extends AbstractHandshaker {
         response.setStatus(HttpStatus.SWITCHING_PROTOCOLS_101);
         response.getHeaders().put(HttpHeader.UPGRADE, WEBSOCKET);
         response.getHeaders().put(HttpHeader.CONNECTION, "Upgrade");
-        String key = request.getHeaders().get(HttpHeader.SEC_WEBSOCKET_KEY).trim();
-        response.getHeaders().put(HttpHeader.SEC_WEBSOCKET_ACCEPT, WebSocketUtils.hashKey(key));
+        String key = request.getHeaders().get(HttpHeader.SEC_WEBSOCKET_KEY);
+        assert key != null; // as it was checked
+        response.getHeaders().put(HttpHeader.SEC_WEBSOCKET_ACCEPT, WebSocketUtils.hashKey(key.trim()));
     }
 }

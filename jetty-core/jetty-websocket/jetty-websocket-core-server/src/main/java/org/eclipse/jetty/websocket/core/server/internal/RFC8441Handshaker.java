@@ -24,7 +24,9 @@ final class RFC8441Handshaker extends AbstractHandshaker {
 
     @Override
     protected EndPoint getEndPoint(Request request) {
-        return request.getTunnelSupport().getEndPoint();
+        TunnelSupport tunnel = request.getTunnelSupport();
+        assert tunnel != null; // as it has the protocol
+        return tunnel.getEndPoint();
     }
 
     @Override

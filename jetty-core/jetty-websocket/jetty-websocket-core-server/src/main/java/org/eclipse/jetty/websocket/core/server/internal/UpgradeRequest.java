@@ -6,6 +6,7 @@ import org.eclipse.jetty.http.QuotedCSV;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.websocket.core.ExtensionConfig;
 import org.eclipse.jetty.websocket.core.WebSocketComponents;
+import org.eclipse.jetty.websocket.core.WebSocketConstants;
 import org.eclipse.jetty.websocket.core.server.ServerUpgradeRequest;
 
 /** A request with what its opening handshake says. Confined to the handling of its request. */
@@ -39,7 +40,8 @@ final class UpgradeRequest extends Request.Wrapper implements ServerUpgradeReque
 
     @Override
     public String getProtocolVersion() {
-        return getHeaders().get(HttpHeader.SEC_WEBSOCKET_VERSION);
+        // the one that the handshake accepts
+        return WebSocketConstants.SPEC_VERSION_STRING;
     }
 
     @Override

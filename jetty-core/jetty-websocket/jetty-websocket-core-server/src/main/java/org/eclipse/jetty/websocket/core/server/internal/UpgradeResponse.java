@@ -6,6 +6,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.websocket.core.ExtensionConfig;
 import org.eclipse.jetty.websocket.core.server.ServerUpgradeResponse;
+import org.jspecify.annotations.Nullable;
 
 /** A response with the choice of a subprotocol and extensions. Confined to the handling of its request. */
 final class UpgradeResponse extends Response.Wrapper implements ServerUpgradeResponse {
@@ -20,12 +21,12 @@ final class UpgradeResponse extends Response.Wrapper implements ServerUpgradeRes
     }
 
     @Override
-    public String getAcceptedSubProtocol() {
+    public @Nullable String getAcceptedSubProtocol() {
         return getHeaders().get(HttpHeader.SEC_WEBSOCKET_SUBPROTOCOL);
     }
 
     @Override
-    public void setAcceptedSubProtocol(String protocol) {
+    public void setAcceptedSubProtocol(@Nullable String protocol) {
         if (protocol == null) {
             getHeaders().remove(HttpHeader.SEC_WEBSOCKET_SUBPROTOCOL);
         } else {
