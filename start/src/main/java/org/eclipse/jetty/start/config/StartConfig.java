@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * All that was asked for by the command line, the ini files and the enabled modules.
  *
- * <p>Filled by {@code ArgumentParser} and }{@code Resolver}. Confined to the main thread.}
+ * <p>Filled by {@code ArgumentParser} and {@code Resolver}. Confined to the main thread.
  */
 public final class StartConfig {
     /** A module to enable, and who asked for it. */

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * what a file of the operator's own reads is known, too, as is what another property refers to. Confined to the main thread.
  */
 public final class UnknownProperties {
-    /** What the launcher itself reads; see {@code StartSession}, }{@code StopClient}, }{@code FilesInitializer}. }*/
+    /** What the launcher itself reads; see {@code StartSession}, {@code StopClient} and {@code FilesInitializer}. */
     private static final Set<String> OWN = Set.of(
             "jetty.home",
             "jetty.base",
