@@ -284,14 +284,14 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
         connector.setBindAddress(address);
     }
 
-    /** Returns the octets that are read at once. */
-    @ManagedAttribute("The octets that are read at once")
+    /** Returns the bytes that are read at once. */
+    @ManagedAttribute("The bytes that are read at once")
     public int getInputBufferSize() {
         return inputBufferSize;
     }
 
-    public void setInputBufferSize(int octets) {
-        inputBufferSize = check("inputBufferSize", octets, 1, Integer.MAX_VALUE);
+    public void setInputBufferSize(int bytes) {
+        inputBufferSize = check("inputBufferSize", bytes, 1, Integer.MAX_VALUE);
     }
 
     /** Returns the protocols that are offered by ALPN; h2 by default. */
@@ -304,36 +304,35 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
         protocols = List.copyOf(newProtocols);
     }
 
-    /** Returns the octets of content of all streams that may come ahead of the application; 16 MiB by default. */
-    @ManagedAttribute("The octets of content of all streams that may come ahead of the application")
+    /** Returns the bytes of content of all streams that may come ahead of the application; 16 MiB by default. */
+    @ManagedAttribute("The bytes of content of all streams that may come ahead of the application")
     public int getInitialSessionRecvWindow() {
         return initialSessionRecvWindow;
     }
 
-    public void setInitialSessionRecvWindow(int octets) {
-        initialSessionRecvWindow =
-                check("initialSessionRecvWindow", octets, FlowControlStrategy.DEFAULT_WINDOW_SIZE, Integer.MAX_VALUE);
+    /** @param bytes less than 65535 count as that: RFC 9113, section 6.9.2 gives a server that much from the beginning */
+    public void setInitialSessionRecvWindow(int bytes) {
+        initialSessionRecvWindow = check("initialSessionRecvWindow", bytes, 0, Integer.MAX_VALUE);
     }
 
-    /** Returns the octets of content of a stream that may come ahead of the application; 8 MiB by default. */
-    @ManagedAttribute("The octets of content of a stream that may come ahead of the application")
+    /** Returns the bytes of content of a stream that may come ahead of the application; 8 MiB by default. */
+    @ManagedAttribute("The bytes of content of a stream that may come ahead of the application")
     public int getInitialStreamRecvWindow() {
         return initialStreamRecvWindow;
     }
 
-    public void setInitialStreamRecvWindow(int octets) {
-        initialStreamRecvWindow = check("initialStreamRecvWindow", octets, 0, Integer.MAX_VALUE);
+    public void setInitialStreamRecvWindow(int bytes) {
+        initialStreamRecvWindow = check("initialStreamRecvWindow", bytes, 0, Integer.MAX_VALUE);
     }
 
-    /** Returns the octets of the largest frame that servers may send. */
-    @ManagedAttribute("The octets of the largest frame")
+    /** Returns the bytes of the largest frame that servers may send. */
+    @ManagedAttribute("The bytes of the largest frame")
     public int getMaxFrameSize() {
         return maxFrameSize;
     }
 
-    public void setMaxFrameSize(int octets) {
-        maxFrameSize =
-                check("maxFrameSize", octets, FrameType.DEFAULT_MAX_FRAME_SIZE, FrameType.LARGEST_MAX_FRAME_SIZE);
+    public void setMaxFrameSize(int bytes) {
+        maxFrameSize = check("maxFrameSize", bytes, FrameType.DEFAULT_MAX_FRAME_SIZE, FrameType.LARGEST_MAX_FRAME_SIZE);
     }
 
     /** Returns how many streams a server may push at the same time, where a session accepts any; 32 by default. */
@@ -355,42 +354,42 @@ public class HTTP2Client extends ContainerLifeCycle implements AutoCloseable {
         maxSettingsKeys = check("maxSettingsKeys", keys, 0, Integer.MAX_VALUE);
     }
 
-    @ManagedAttribute("The most octets of the table with which request fields are compressed")
+    @ManagedAttribute("The most bytes of the table with which request fields are compressed")
     public int getMaxEncoderTableCapacity() {
         return maxEncoderTableCapacity;
     }
 
-    public void setMaxEncoderTableCapacity(int octets) {
-        maxEncoderTableCapacity = check("maxEncoderTableCapacity", octets, 0, Integer.MAX_VALUE);
+    public void setMaxEncoderTableCapacity(int bytes) {
+        maxEncoderTableCapacity = check("maxEncoderTableCapacity", bytes, 0, Integer.MAX_VALUE);
     }
 
-    @ManagedAttribute("The most octets of the table with which servers compress response fields")
+    @ManagedAttribute("The most bytes of the table with which servers compress response fields")
     public int getMaxDecoderTableCapacity() {
         return maxDecoderTableCapacity;
     }
 
-    public void setMaxDecoderTableCapacity(int octets) {
-        maxDecoderTableCapacity = check("maxDecoderTableCapacity", octets, 0, Integer.MAX_VALUE);
+    public void setMaxDecoderTableCapacity(int bytes) {
+        maxDecoderTableCapacity = check("maxDecoderTableCapacity", bytes, 0, Integer.MAX_VALUE);
     }
 
-    /** Returns the octets that the fields of a request, or its trailers, may take; 32 KiB by default. */
-    @ManagedAttribute("The octets that the fields of a request may take")
+    /** Returns the bytes that the fields of a request, or its trailers, may take; 32 KiB by default. */
+    @ManagedAttribute("The bytes that the fields of a request may take")
     public int getMaxRequestHeadersSize() {
         return maxRequestHeadersSize;
     }
 
-    public void setMaxRequestHeadersSize(int octets) {
-        maxRequestHeadersSize = check("maxRequestHeadersSize", octets, 1, Integer.MAX_VALUE);
+    public void setMaxRequestHeadersSize(int bytes) {
+        maxRequestHeadersSize = check("maxRequestHeadersSize", bytes, 1, Integer.MAX_VALUE);
     }
 
-    /** Returns the octets that the fields of a response, or its trailers, may take; 32 KiB by default. */
-    @ManagedAttribute("The octets that the fields of a response may take")
+    /** Returns the bytes that the fields of a response, or its trailers, may take; 32 KiB by default. */
+    @ManagedAttribute("The bytes that the fields of a response may take")
     public int getMaxResponseHeadersSize() {
         return maxResponseHeadersSize;
     }
 
-    public void setMaxResponseHeadersSize(int octets) {
-        maxResponseHeadersSize = check("maxResponseHeadersSize", octets, 1, Integer.MAX_VALUE);
+    public void setMaxResponseHeadersSize(int bytes) {
+        maxResponseHeadersSize = check("maxResponseHeadersSize", bytes, 1, Integer.MAX_VALUE);
     }
 
     @ManagedAttribute("Whether bytes are read into direct buffers")

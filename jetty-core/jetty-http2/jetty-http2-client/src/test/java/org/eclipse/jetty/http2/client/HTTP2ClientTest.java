@@ -40,6 +40,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions and streams with our server. */
 class HTTP2ClientTest {
@@ -204,6 +206,20 @@ class HTTP2ClientTest {
         assertThat(read[0]).isEqualTo(20_000_000);
     }
 
+    /** RFC 9113, section 6.9.2: the window of a connection begins with 65535 bytes, and no setting makes it smaller. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 65_534, 65_535})
+    void smallWindowOfTheSessionIsThatOfTheProtocol(int window) throws Exception {
+        client.setInitialSessionRecvWindow(window);
+        Session session = connect(new Session.Listener() {});
+        Collector collector = new Collector();
+        Stream stream = session.newStream(new HeadersFrame(request("/"), false), collector)
+                .get(30, SECONDS);
+        stream.data(new DataFrame(text("x".repeat(300_000)), true)).get(30, SECONDS);
+        assertThat(collector.ended.get(30, SECONDS)).hasSize(300_000);
+        assertThat(client.getInitialSessionRecvWindow()).isEqualTo(window);
+    }
+
     @Test
     void pingIsAnswered() throws Exception {
         CompletableFuture<PingFrame> answer = new CompletableFuture<>();
@@ -311,7 +327,8 @@ class HTTP2ClientTest {
     @Test
     void settingsOutOfRangeAreRefused() {
         assertThatThrownBy(() -> client.setMaxFrameSize(1)).hasMessage("maxFrameSize: 1 (expected: 16384 to 16777215)");
-        assertThatThrownBy(() -> client.setInitialSessionRecvWindow(1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> client.setInitialSessionRecvWindow(-1))
+                .hasMessage("initialSessionRecvWindow: -1 (expected: 0 to 2147483647)");
     }
 
     @Test

@@ -47,7 +47,7 @@ public abstract class AbstractHTTP2ServerConnectionFactory extends AbstractConne
         return configuration;
     }
 
-    @ManagedAttribute("The most octets of the table with which response fields are compressed")
+    @ManagedAttribute("The most bytes of the table with which response fields are compressed")
     public int getMaxEncoderTableCapacity() {
         return maxEncoderTableCapacity;
     }
@@ -56,7 +56,7 @@ public abstract class AbstractHTTP2ServerConnectionFactory extends AbstractConne
         maxEncoderTableCapacity = notNegative(capacity, "maxEncoderTableCapacity");
     }
 
-    @ManagedAttribute("The most octets of the table with which clients compress request fields")
+    @ManagedAttribute("The most bytes of the table with which clients compress request fields")
     public int getMaxDecoderTableCapacity() {
         return maxDecoderTableCapacity;
     }
@@ -65,17 +65,17 @@ public abstract class AbstractHTTP2ServerConnectionFactory extends AbstractConne
         maxDecoderTableCapacity = notNegative(capacity, "maxDecoderTableCapacity");
     }
 
-    @ManagedAttribute("The bytes of content that a connection may send ahead of the application")
+    @ManagedAttribute("The bytes of content of all streams that may come ahead of the application")
     public int getInitialSessionRecvWindow() {
         return initialSessionRecvWindow;
     }
 
-    /** @param bytes less than 65535 count as that, which a client may send before it knows better */
+    /** @param bytes less than 65535 count as that: RFC 9113, section 6.9.2 gives a client that much from the beginning */
     public void setInitialSessionRecvWindow(int bytes) {
         initialSessionRecvWindow = notNegative(bytes, "initialSessionRecvWindow");
     }
 
-    @ManagedAttribute("The bytes of content that a stream may send ahead of the application")
+    @ManagedAttribute("The bytes of content of a stream that may come ahead of the application")
     public int getInitialStreamRecvWindow() {
         return initialStreamRecvWindow;
     }
@@ -93,13 +93,13 @@ public abstract class AbstractHTTP2ServerConnectionFactory extends AbstractConne
         maxConcurrentStreams = notNegative(streams, "maxConcurrentStreams");
     }
 
-    @ManagedAttribute("The most octets of the encoded fields of a request")
+    @ManagedAttribute("The most bytes of the encoded fields of a request")
     public int getMaxHeaderBlockFragment() {
         return maxHeaderBlockFragment;
     }
 
-    public void setMaxHeaderBlockFragment(int octets) {
-        maxHeaderBlockFragment = notNegative(octets, "maxHeaderBlockFragment");
+    public void setMaxHeaderBlockFragment(int bytes) {
+        maxHeaderBlockFragment = notNegative(bytes, "maxHeaderBlockFragment");
     }
 
     public FlowControlStrategy.Factory getFlowControlStrategyFactory() {
@@ -125,11 +125,11 @@ public abstract class AbstractHTTP2ServerConnectionFactory extends AbstractConne
         return maxFrameSize;
     }
 
-    public void setMaxFrameSize(int octets) {
-        if (octets < FrameType.DEFAULT_MAX_FRAME_SIZE || octets > FrameType.LARGEST_MAX_FRAME_SIZE) {
-            throw new IllegalArgumentException("maxFrameSize " + octets + " (expected: 16384 to 16777215)");
+    public void setMaxFrameSize(int bytes) {
+        if (bytes < FrameType.DEFAULT_MAX_FRAME_SIZE || bytes > FrameType.LARGEST_MAX_FRAME_SIZE) {
+            throw new IllegalArgumentException("maxFrameSize " + bytes + " (expected: 16384 to 16777215)");
         }
-        maxFrameSize = octets;
+        maxFrameSize = bytes;
     }
 
     @ManagedAttribute("The most keys of a SETTINGS frame")
@@ -193,7 +193,7 @@ public abstract class AbstractHTTP2ServerConnectionFactory extends AbstractConne
         return newConnection(connector, endPoint, FrameType.PREFACE.length());
     }
 
-    /** @param prefaceLeft how many octets of the client's preface are to come */
+    /** @param prefaceLeft how many bytes of the client's preface are to come */
     HTTP2ServerConnection newConnection(Connector connector, EndPoint endPoint, int prefaceLeft) {
         return configure(new HTTP2ServerConnection(this, connector, endPoint, prefaceLeft), connector, endPoint);
     }
