@@ -12,13 +12,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The tests that pages of the documentation name, as {@code `ClassTest.method`}. */
+/**
+ * The tests that pages of the documentation name, as {@code `ClassTest.method`}. Where several test classes have the simple name, the
+ * last part of the package comes before it, as in {@code `v61.RedirectTest.method`}.
+ */
 final class TestNames {
-    private static final Pattern TEST = Pattern.compile("`(\\w+Test)\\.(\\w+)`");
+    private static final Pattern TEST = Pattern.compile("`((?:\\w+\\.)*\\w+Test)\\.(\\w+)`");
     private static final Pattern METHOD = Pattern.compile(
             "@(?:Test|ParameterizedTest|RepeatedTest)\\b(?:(?!\\bvoid\\b).)*?\\bvoid (\\w+)\\(", Pattern.DOTALL);
 
-    /** The methods of all test classes of a simple name: some modules have tests of the same. */
+    /** The methods of all test classes, by the full names of these. */
     private static final Map<String, List<String>> METHODS = read();
 
     private TestNames() {}
@@ -41,8 +44,11 @@ final class TestNames {
     }
 
     private static void read(Path file, Map<String, List<String>> methods) {
-        List<String> names =
-                methods.computeIfAbsent(file.getFileName().toString().replace(".java", ""), k -> new ArrayList<>());
+        String path = file.toString().replace('\\', '/');
+        String name = path.substring(path.indexOf("/src/test/java/") + "/src/test/java/".length())
+                .replace(".java", "")
+                .replace('/', '.');
+        List<String> names = methods.computeIfAbsent(name, k -> new ArrayList<>());
         try {
             Matcher matcher = METHOD.matcher(Files.readString(file));
             while (matcher.find()) {
@@ -58,15 +64,25 @@ final class TestNames {
         return TEST.matcher(text).find();
     }
 
-    /** The tests that a page names and that do not exist. */
+    /** The tests that a page names and that do not exist, or whose class it does not name unambiguously. */
     static List<String> missingIn(Path page) throws IOException {
         List<String> missing = new ArrayList<>();
         Matcher named = TEST.matcher(Files.readString(page));
         while (named.find()) {
-            if (!METHODS.getOrDefault(named.group(1), List.of()).contains(named.group(2))) {
+            List<String> classes = classes(named.group(1));
+            if (classes.size() != 1) {
+                missing.add(named.group() + ": " + (classes.isEmpty() ? "no class" : classes));
+            } else if (!METHODS.get(classes.get(0)).contains(named.group(2))) {
                 missing.add(named.group());
             }
         }
         return missing;
+    }
+
+    /** The full names that end with a name. */
+    private static List<String> classes(String name) {
+        return METHODS.keySet().stream()
+                .filter(full -> ("." + full).endsWith("." + name))
+                .toList();
     }
 }
