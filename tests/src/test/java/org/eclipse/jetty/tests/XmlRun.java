@@ -36,15 +36,15 @@ final class XmlRun {
         environment = loader.loadClass("org.eclipse.jetty.util.component.Environment");
     }
 
-    /** Applies all files; properties of {@code overrides} win. */
-    void apply(List<String> arguments, Map<String, String> overrides) throws Throwable {
+    /** Applies all files, and returns what they made, by id; properties of {@code overrides} win. */
+    Map<String, Object> apply(List<String> arguments, Map<String, String> overrides) throws Throwable {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         // which one module redirects
         PrintStream out = System.out;
         PrintStream err = System.err;
         Thread.currentThread().setContextClassLoader(loader);
         try {
-            applyAll(arguments, overrides);
+            return applyAll(arguments, overrides);
         } catch (InvocationTargetException x) {
             throw x.getCause();
         } finally {
@@ -55,7 +55,7 @@ final class XmlRun {
         }
     }
 
-    private void applyAll(List<String> arguments, Map<String, String> overrides) throws Throwable {
+    private Map<String, Object> applyAll(List<String> arguments, Map<String, String> overrides) throws Throwable {
         Map<String, String> properties = new HashMap<>();
         Map<String, Object> ids = new HashMap<>();
         for (int i = 0; i < arguments.size(); i++) {
@@ -78,5 +78,6 @@ final class XmlRun {
                 properties.put(argument.substring(0, equals), argument.substring(equals + 1));
             }
         }
+        return ids;
     }
 }

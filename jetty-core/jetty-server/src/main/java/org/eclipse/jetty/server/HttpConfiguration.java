@@ -42,7 +42,7 @@ public class HttpConfiguration implements Dumpable {
     private boolean sendDateHeader = true;
     private int outputBufferSize = 32768;
     private int outputAggregationSize = -1;
-    private int inputBufferSize = -1;
+    private int inputBufferSize = 8192;
     private int requestHeaderSize = 8192;
     private int responseHeaderSize = 8192;
     private int maxResponseHeaderSize = 16384;
@@ -61,7 +61,7 @@ public class HttpConfiguration implements Dumpable {
     private int maxUnconsumedRequestContentReads = 16;
     private HttpCompliance httpCompliance = HttpCompliance.RFC9110;
     private UriCompliance uriCompliance = UriCompliance.DEFAULT;
-    private @Nullable UriCompliance redirectUriCompliance;
+    private @Nullable UriCompliance redirectUriCompliance = UriCompliance.DEFAULT;
     private CookieCompliance requestCookieCompliance = CookieCompliance.RFC6265;
     private CookieCompliance responseCookieCompliance = CookieCompliance.RFC6265;
     private MultiPartCompliance multiPartCompliance = MultiPartCompliance.RFC7578;
@@ -213,7 +213,7 @@ public class HttpConfiguration implements Dumpable {
         outputAggregationSize = value;
     }
 
-    /** The bytes read at once; -1 for the default of the connection factory. */
+    /** The bytes read at once over HTTP/1.1, unless the connection factory is given others; -1 for its default. */
     public int getInputBufferSize() {
         return inputBufferSize;
     }
@@ -400,7 +400,7 @@ public class HttpConfiguration implements Dumpable {
         uriCompliance = value;
     }
 
-    /** What deviations of URIs in redirections are accepted; null for no check. */
+    /** What deviations of URIs in redirections are accepted; null for no check. Others are answered by 500. */
     public @Nullable UriCompliance getRedirectUriCompliance() {
         return redirectUriCompliance;
     }

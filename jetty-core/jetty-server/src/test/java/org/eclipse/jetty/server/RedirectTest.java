@@ -3,12 +3,14 @@ package org.eclipse.jetty.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.handler.LocalServer;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.URIUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The Location of redirections (RFC 9110, section 10.2.2; RFC 3986, section 5.2). */
 class RedirectTest {
@@ -23,8 +25,14 @@ class RedirectTest {
     }
 
     private static String location(String path, String to, boolean relative) throws Exception {
+        return location(path, to, relative, null);
+    }
+
+    private static String location(String path, String to, boolean relative, UriCompliance compliance)
+            throws Exception {
         try (LocalServer local = new LocalServer()) {
             local.configuration.setRelativeRedirectAllowed(relative);
+            local.configuration.setRedirectUriCompliance(compliance);
             local.start(new Redirects());
             StringBuilder query = new StringBuilder();
             for (byte b : to.getBytes(StandardCharsets.UTF_8)) {
@@ -59,6 +67,15 @@ class RedirectTest {
     void pathNeverLeadsToAnotherHost(String path, String to, String relative, String absolute) throws Exception {
         assertThat(location(path, to, true)).isEqualTo(relative);
         assertThat(location(path, to, false)).isEqualTo(absolute);
+    }
+
+    /** What a request for the location would be refused for. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/c//d", "/a%2fb", "/\\evil.example", "..//evil.example"})
+    void ambiguousPathIsRefusedByDefault(String to) throws Exception {
+        UriCompliance compliance = new HttpConfiguration().getRedirectUriCompliance();
+        assertThat(location("/a/b", to, true, compliance)).isEqualTo("HTTP/1.1 500 Server Error");
+        assertThat(location("/a/b", "/c;d=e/f?g=//", true, compliance)).isEqualTo("/c;d=e/f?g=//");
     }
 
     /** Browsers drop tabs and line ends, after which a slash would follow another. */
