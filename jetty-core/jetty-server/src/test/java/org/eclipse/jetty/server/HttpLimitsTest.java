@@ -99,6 +99,23 @@ class HttpLimitsTest {
         }
     }
 
+    /** The limit of the head counts all its bytes, with the empty line. */
+    @Test
+    void headOfTheDefaultLimitIsAcceptedAndOneByteMoreIsRefused() throws Exception {
+        try (LocalServer local = new LocalServer()) {
+            local.start(LocalServer.answer("x"));
+            int limit = new HttpConfiguration().getRequestHeaderSize();
+            assertThat(local.connector.getResponse(head(limit))).startsWith("HTTP/1.1 200");
+            assertThat(local.connector.getResponse(head(limit + 1))).startsWith("HTTP/1.1 431");
+        }
+    }
+
+    private static String head(int bytes) {
+        String begin = "GET / HTTP/1.1\r\nHost: h\r\nX: ";
+        String end = "\r\n\r\n";
+        return begin + "x".repeat(bytes - begin.length() - end.length()) + end;
+    }
+
     @Test
     void contentThatIsDrippedIsRefused() throws Exception {
         try (LocalServer local = new LocalServer()) {

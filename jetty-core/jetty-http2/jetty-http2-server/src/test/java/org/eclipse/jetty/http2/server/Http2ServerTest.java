@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,7 @@ import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -265,6 +267,22 @@ class Http2ServerTest extends AbstractHttp2Test {
         try (Http2Client client = connect()) {
             client.fields(1, true, ":method", "GET", ":scheme", scheme, ":path", "/", ":authority", "localhost");
             assertThat(client.await(1).status).isEqualTo(400);
+        }
+    }
+
+    /** RFC 9113, section 6.5.2: a field counts as its name, its value and 32 bytes. */
+    @Test
+    void fieldsOfTheDefaultLimitAreAcceptedAndOneByteMoreIsRefused() throws Exception {
+        start(AbstractHttp2Test::hello);
+        int rest = new HttpConfiguration().getRequestHeaderSize();
+        for (String field : List.of(":methodGET", ":schemehttp", ":authoritylocalhost", ":path/", "x")) {
+            rest -= field.length() + 32;
+        }
+        try (Http2Client client = connect()) {
+            assertThat(client.await(client.request(true, "/", "x", "y".repeat(rest))).status)
+                    .isEqualTo(200);
+            assertThat(client.await(client.request(true, "/", "x", "y".repeat(rest + 1))).status)
+                    .isEqualTo(431);
         }
     }
 
