@@ -27,10 +27,15 @@ final class Server {
         this.port = port;
     }
 
-    /** Waits for the log lines that tell the port and that the server has started. */
+    /** Waits for the log lines that tell the port of the first connector, and that the server has started. */
     static Server started(Command command) {
-        int port = Integer.parseInt(
-                command.awaitLine("Started \\S*ServerConnector@.*:(\\d+)}").group(1));
+        return started(command, "");
+    }
+
+    /** The same of the connector whose protocol, as it is logged, begins so. */
+    static Server started(Command command, String protocol) {
+        int port = Integer.parseInt(command.awaitLine("Started \\S*ServerConnector@[^{]*\\{" + protocol + ".*:(\\d+)}")
+                .group(1));
         command.awaitLine("Started (\\S*\\.)?Server@");
         return new Server(command, port);
     }

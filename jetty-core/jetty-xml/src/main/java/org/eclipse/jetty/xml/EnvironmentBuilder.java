@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.eclipse.jetty.util.component.Environment;
 
 /** Builds an environment: a class loader of its class path and module path, whose parent is that of the server. */
@@ -53,31 +52,30 @@ public class EnvironmentBuilder {
 
     /** The class loader that the environment is to have. */
     ClassLoader newClassLoader() throws IOException {
-        ClassLoader server = EnvironmentBuilder.class.getClassLoader();
-        ClassLoader loader = classPath.isEmpty() ? server : new URLClassLoader(name, urls(), server);
-        if (!modulePath.isEmpty()) {
-            loader = layer(loader);
-        } else if (classPath.isEmpty()) {
-            loader = new URLClassLoader(name, new URL[0], server);
+        Module module = EnvironmentBuilder.class.getModule();
+        ModuleLayer server = module.getLayer();
+        List<Path> jars = new ArrayList<>(classPath);
+        if (server == null) {
+            // the server is on a class path, where no module of an environment finds those of the server
+            jars.addAll(modulePath);
         }
-        return loader;
+        ClassLoader parent = EnvironmentBuilder.class.getClassLoader();
+        ClassLoader loader =
+                jars.isEmpty() && !modulePath.isEmpty() ? parent : new URLClassLoader(name, urls(jars), parent);
+        return server == null || modulePath.isEmpty() ? loader : layer(server, loader);
     }
 
-    private URL[] urls() throws MalformedURLException {
-        URL[] urls = new URL[classPath.size()];
+    private static URL[] urls(List<Path> jars) throws MalformedURLException {
+        URL[] urls = new URL[jars.size()];
         for (int i = 0; i < urls.length; i++) {
-            urls[i] = classPath.get(i).toUri().toURL();
+            urls[i] = jars.get(i).toUri().toURL();
         }
         return urls;
     }
 
-    private ClassLoader layer(ClassLoader parent) {
-        ModuleFinder finder = ModuleFinder.of(modulePath.toArray(new Path[0]));
-        Set<String> roots = finder.findAll().stream()
-                .map(reference -> reference.descriptor().name())
-                .collect(Collectors.toSet());
-        ModuleLayer mine = EnvironmentBuilder.class.getModule().getLayer();
-        ModuleLayer server = mine == null ? ModuleLayer.boot() : mine;
+    private ClassLoader layer(ModuleLayer server, ClassLoader parent) {
+        EnvironmentModules finder = new EnvironmentModules(name, modulePath, server.configuration());
+        Set<String> roots = finder.names();
         Configuration configuration = server.configuration().resolveAndBind(finder, ModuleFinder.of(), roots);
         ModuleLayer layer = server.defineModulesWithOneLoader(configuration, parent);
         return layer.findLoader(roots.iterator().next());
