@@ -183,8 +183,11 @@ public abstract class AbstractEndPoint extends IdleTimeout implements EndPoint {
     public void onClose(@Nullable Throwable cause) {
         onClose();
         Throwable failure = cause == null ? new EofException("connection closed") : cause;
-        writeFlusher.onClose(failure);
-        fillInterest.onClose(failure);
+        try {
+            writeFlusher.onClose(failure);
+        } finally {
+            fillInterest.onClose(failure);
+        }
     }
 
     @Override

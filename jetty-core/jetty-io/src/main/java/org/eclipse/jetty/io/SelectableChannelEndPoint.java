@@ -185,6 +185,10 @@ public abstract class SelectableChannelEndPoint extends AbstractEndPoint
         // with the interest still there, the same bytes would produce a second task
         Callback callback = getFillInterest().take();
         produced = false;
+        // who began to wait between these two saw no mask, as the producer set it later, and the producer saw this task
+        if (readMasked && getFillInterest().isInterested()) {
+            needsFillInterest();
+        }
         if (callback != null) {
             callback.succeeded();
         }
