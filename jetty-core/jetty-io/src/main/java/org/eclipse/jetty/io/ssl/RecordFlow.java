@@ -155,7 +155,7 @@ final class RecordFlow {
     /** A flush is over: a reader may go on, whom the network would not notify of what the flush has read. */
     void endFlush(boolean failed) {
         releaseIdle();
-        if (recordsIn.hasDecrypted() || endOfInput || failed) {
+        if (recordsIn.hasDecrypted() || recordsIn.hasRecord() || endOfInput || failed) {
             todo |= RESUME_FILL;
         }
     }
