@@ -141,6 +141,8 @@ final class FrameFlusher extends IteratingCallback {
             // nothing may follow a Close (RFC 6455, section 5.5.1)
             closed |= entry.getFrame().getOpCode() == OpCode.CLOSE;
         }
+        // the receiver is not to blame for frames that wait for others
+        urgent = urgent || isFull(first);
     }
 
     /** Writes what waits for others, too. */
