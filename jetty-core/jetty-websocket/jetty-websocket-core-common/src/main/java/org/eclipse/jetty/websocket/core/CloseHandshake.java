@@ -24,6 +24,8 @@ final class CloseHandshake {
     private volatile State state = State.CONNECTING;
     /** What the first Close said, or why there was none. */
     private volatile @Nullable CloseStatus closeStatus;
+    /** Of who has the turn. */
+    private boolean ended;
 
     State getState() {
         return state;
@@ -98,6 +100,13 @@ final class CloseHandshake {
             closeStatus = status;
         }
         return old;
+    }
+
+    /** The handler is to be told of the end; returns whether it was not, even if it completed a callback twice. */
+    boolean ended() {
+        boolean first = !ended;
+        ended = true;
+        return first;
     }
 
     private void note(CloseStatus status) {

@@ -141,6 +141,8 @@ final class FrameFlusher extends IteratingCallback {
             // nothing may follow a Close (RFC 6455, section 5.5.1)
             closed |= entry.getFrame().getOpCode() == OpCode.CLOSE;
         }
+        // the receiver is not to blame for frames that wait for others
+        urgent = urgent || isFull(first);
     }
 
     /** Writes what waits for others, too. */
@@ -168,10 +170,7 @@ final class FrameFlusher extends IteratingCallback {
             last = take();
         }
         if (last == null) {
-            Callback flushed = takeFlushing();
-            if (flushed != null) {
-                flushed.succeeded();
-            }
+            completeFlushing(null);
             return Action.IDLE;
         }
         InvocationType type = InvocationType.NON_BLOCKING;
@@ -226,10 +225,25 @@ final class FrameFlusher extends IteratingCallback {
         rate.watch(mark, length, bytes, large);
     }
 
-    private synchronized @Nullable Callback takeFlushing() {
-        Callback flushed = flushing;
-        flushing = null;
-        return flushed;
+    /** Tells who waits for a flush; the cause is null after success. */
+    private void completeFlushing(@Nullable Throwable cause) {
+        Callback flushed;
+        synchronized (this) {
+            flushed = flushing;
+            flushing = null;
+        }
+        if (flushed == null) {
+            return;
+        }
+        try {
+            if (cause == null) {
+                flushed.succeeded();
+            } else {
+                flushed.failed(cause);
+            }
+        } catch (Throwable x) {
+            connection.onCallbackFailure(x);
+        }
     }
 
     private boolean isLarge(int payload) {
@@ -333,10 +347,7 @@ final class FrameFlusher extends IteratingCallback {
         written = null;
         fail(current, cause);
         fail(rest, cause);
-        Callback flushed = takeFlushing();
-        if (flushed != null) {
-            flushed.failed(cause);
-        }
+        completeFlushing(cause);
         connection.onWriteFailure(cause);
     }
 

@@ -58,7 +58,12 @@ final class MessageDeflater {
         }
         if (fin) {
             ByteBuffer bytes = out.getByteBuffer();
-            bytes.limit(bytes.limit() - TAIL);
+            if (bytes.hasRemaining()) {
+                bytes.limit(bytes.limit() - TAIL);
+            } else {
+                // there is nothing behind the last flush: an empty block (section 7.2.3.6)
+                BufferUtil.append(bytes, (byte) 0);
+            }
             endMessage();
         }
         return out;

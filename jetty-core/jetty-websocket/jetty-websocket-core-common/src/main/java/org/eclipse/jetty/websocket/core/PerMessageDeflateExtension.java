@@ -1,6 +1,7 @@
 package org.eclipse.jetty.websocket.core;
 
 import java.nio.ByteBuffer;
+import org.eclipse.jetty.io.Retainable;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
@@ -216,7 +217,7 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
 
     /** The handler is done with a piece; with the last one of a frame, the frame is done with. */
     private static final class PieceDone implements Callback {
-        private final RetainableByteBuffer piece;
+        private @Nullable RetainableByteBuffer piece;
         private final Callback inputDone;
         private final boolean end;
 
@@ -228,7 +229,7 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
 
         @Override
         public void succeeded() {
-            piece.release();
+            piece = Retainable.release(piece);
             if (end) {
                 inputDone.succeeded();
             }
@@ -236,7 +237,8 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
 
         @Override
         public void failed(Throwable x) {
-            piece.release();
+            // a handler may throw after it succeeded
+            piece = Retainable.release(piece);
             inputDone.failed(x);
         }
 

@@ -499,6 +499,8 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
             // there is nothing more to be read
             ended = true;
         }
+        // nor is there another frame behind one that cannot be parsed
+        STATE.getAndBitwiseAnd(this, ~(DEMAND | DISCARD));
         if ((state & DRAIN) != 0 || session.isClosed() && !getEndPoint().isOpen()) {
             getEndPoint().close(x);
         } else {

@@ -341,11 +341,8 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
 
     /** The input ended. Without a Close from either side that is an error. */
     public void onEof() {
-        boolean lost = isInputOpen() && isOutputOpen();
-        fail(
-                new CloseStatus(CloseStatus.NO_CLOSE, "Session Closed"),
-                lost ? new ClosedChannelException() : null,
-                false);
+        Throwable lost = isInputOpen() && isOutputOpen() ? new ClosedChannelException() : null;
+        fail(new CloseStatus(CloseStatus.NO_CLOSE, "Session Closed"), lost, false);
     }
 
     /** The endpoint was closed. */
@@ -461,6 +458,9 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     }
 
     private void tellClosed(CloseStatus status) {
+        if (!handshake.ended()) {
+            return;
+        }
         try {
             handler.onClosed(status, Callback.from(() -> {}, x -> LOG.warn("onClosed failed: {}", handler, x)));
         } catch (Throwable x) {
