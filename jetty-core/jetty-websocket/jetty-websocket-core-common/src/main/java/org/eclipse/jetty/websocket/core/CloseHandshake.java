@@ -102,7 +102,7 @@ final class CloseHandshake {
         return old;
     }
 
-    /** The handler is to be told of the end; returns whether it was not, even if it completed a callback twice. */
+    /** Notes that the handler hears of the end; returns whether this is the first time, even if it completed a callback twice. */
     boolean ended() {
         boolean first = !ended;
         ended = true;
