@@ -379,6 +379,11 @@ final class RecordFlow {
                 handshake.runTasks();
                 continue;
             }
+            if (status == HandshakeStatus.NOT_HANDSHAKING && handshake.isInitial()) {
+                // who writes before the other side has said anything, as a server does that speaks first
+                engine.beginHandshake();
+                continue;
+            }
             boolean empty = BufferUtil.isEmpty(from);
             if (empty && status != HandshakeStatus.NEED_WRAP && !handshake.isInitial()) {
                 return true;
