@@ -3,27 +3,22 @@ package org.eclipse.jetty.io.ssl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.Arrays;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
 import org.eclipse.jetty.io.ssl.TlsPair.CompletableWrite;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Handshakes of an {@link SslConnection}, as the server and as the client. */
 class SslHandshakeTest {
-    @TempDir
-    static Path folder;
-
     private static TestKeys keys;
 
     @BeforeAll
     static void makeKeys() throws Exception {
-        keys = new TestKeys(folder);
+        keys = TestKeys.get();
     }
 
     @ParameterizedTest

@@ -3,12 +3,10 @@ package org.eclipse.jetty.io.ssl;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import javax.net.ssl.SSLException;
 import org.eclipse.jetty.io.ssl.TlsPair.CompletableWrite;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -16,14 +14,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SslTransferTest {
     private static final String LARGE = "0123456789".repeat(10_000);
 
-    @TempDir
-    static Path folder;
-
     private static TestKeys keys;
 
     @BeforeAll
     static void makeKeys() throws Exception {
-        keys = new TestKeys(folder);
+        keys = TestKeys.get();
     }
 
     @Test

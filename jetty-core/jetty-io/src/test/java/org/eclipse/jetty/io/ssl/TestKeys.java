@@ -15,10 +15,20 @@ import javax.net.ssl.TrustManagerFactory;
 final class TestKeys {
     private static final String PASSWORD = "storepwd";
 
+    private static TestKeys made;
+
     private final KeyStore keyStore;
 
+    /** Returns the key of these tests, which the first call makes. */
+    static synchronized TestKeys get() throws Exception {
+        if (made == null) {
+            made = new TestKeys(Files.createTempDirectory("keys"));
+        }
+        return made;
+    }
+
     /** @param folder where the key store is written to */
-    TestKeys(Path folder) throws Exception {
+    private TestKeys(Path folder) throws Exception {
         Path file = folder.resolve("keys.p12");
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
