@@ -24,7 +24,7 @@ final class CloseHandshake {
     private volatile State state = State.CONNECTING;
     /** What the first Close said, or why there was none. */
     private volatile @Nullable CloseStatus closeStatus;
-    /** Of who has the turn. */
+    /** Confined to the tasks that the connection runs one after the other. */
     private boolean ended;
 
     State getState() {

@@ -79,7 +79,7 @@ final class MemorySession {
         return WireFrames.toStrings(WireFrames.parse(behavior, endPoint.takeOutput()));
     }
 
-    /** A callback that notes what it is told under a name. */
+    /** A callback that adds its completion to a list, under a name. */
     Callback noting(String name) {
         return Callback.from(
                 () -> told.add(name), x -> told.add(name + " " + x.getClass().getSimpleName()));

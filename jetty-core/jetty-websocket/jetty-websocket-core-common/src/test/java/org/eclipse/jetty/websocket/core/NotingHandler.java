@@ -5,9 +5,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 
-/** Notes what it is told; subclasses of tests do more. */
+/** A handler that keeps a list of its events; tests override what they need. */
 class NotingHandler implements FrameHandler {
-    /** What it was told: "open", frames as by {@link WireFrames}, "error" and "closed" with what they say. */
+    /** The events: "open", frames as by {@link WireFrames}, "error" and "closed" with what they say. */
     final List<String> notes = new CopyOnWriteArrayList<>();
 
     /** Whether it demands a frame after each. */

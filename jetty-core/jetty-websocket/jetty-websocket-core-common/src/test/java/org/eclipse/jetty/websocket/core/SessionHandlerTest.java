@@ -3,6 +3,7 @@ package org.eclipse.jetty.websocket.core;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Arrays;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.exception.CloseException;
 import org.junit.jupiter.api.AfterEach;
@@ -67,7 +68,7 @@ class SessionHandlerTest {
         memory = new MemorySession(Behavior.SERVER, new NotingHandler()).open();
         byte[] frame = WireFrames.bytes(Behavior.CLIENT, 0x82, "");
         byte[][] frames = new byte[20_000][];
-        java.util.Arrays.fill(frames, frame);
+        Arrays.fill(frames, frame);
         memory.receive(frames);
         assertThat(memory.handler.notes).hasSize(20_001);
         assertThat(memory.connection.getMessagesIn()).isEqualTo(20_000);
@@ -123,10 +124,8 @@ class SessionHandlerTest {
         assertThat(memory.sent()).containsExactly("CLOSE 1011 by the test");
     }
 
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void handlerThatThrowsInOnFrame(boolean succeeds) {
-        memory = new MemorySession(Behavior.SERVER, new NotingHandler() {
+    private static NotingHandler throwingInOnFrame(boolean succeeds) {
+        return new NotingHandler() {
             @Override
             public void onFrame(Frame frame, Callback callback) {
                 if (succeeds) {
@@ -134,7 +133,13 @@ class SessionHandlerTest {
                 }
                 throw new IllegalStateException("by the test");
             }
-        });
+        };
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void handlerThatThrowsInOnFrame(boolean succeeds) {
+        memory = new MemorySession(Behavior.SERVER, throwingInOnFrame(succeeds));
         memory.open().receive(0x81, "a");
         assertThat(memory.handler.notes).containsExactly("open", "error IllegalStateException", "closed 1011");
         assertThat(memory.sent()).containsExactly("CLOSE 1011 by the test");
@@ -157,15 +162,7 @@ class SessionHandlerTest {
     @ParameterizedTest
     @CsvSource({"false, false", "false, true", "true, false", "true, true"})
     void handlerThatThrowsAtAClose(boolean sent, boolean succeeds) {
-        memory = new MemorySession(Behavior.SERVER, new NotingHandler() {
-            @Override
-            public void onFrame(Frame frame, Callback callback) {
-                if (succeeds) {
-                    callback.succeeded();
-                }
-                throw new IllegalStateException("by the test");
-            }
-        });
+        memory = new MemorySession(Behavior.SERVER, throwingInOnFrame(succeeds));
         memory.open();
         if (sent) {
             memory.session.close(1000, null, Callback.NOOP);
