@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -34,7 +35,9 @@ import org.slf4j.LoggerFactory;
  * <p>The execution strategy calls {@link Tasks#produce()}, in one thread at a time (the producer), which may change: updates
  * that other threads submitted are made, ready keys are collected, and each key becomes a task. The producer blocks in
  * select when there is nothing to do. The array of ready keys and the queue of tasks are confined to the producer; updates
- * are guarded by their queue.
+ * are guarded by their lock.
+ *
+ * <p>When the selector is closed, its connections are, and updates that were not made, or come later, are closed instead.
  */
 @ManagedObject("A selector and its keys")
 public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
@@ -53,6 +56,9 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
     private ArrayDeque<SelectorUpdate> updates = new ArrayDeque<>();
     private ArrayDeque<SelectorUpdate> updating = new ArrayDeque<>();
     private volatile boolean updatesPending;
+    /** Whether no more updates are made; written under the lock. */
+    private volatile boolean ended;
+
     private volatile boolean selecting;
     private volatile @Nullable Thread producer;
     private volatile Selector selector;
@@ -75,28 +81,60 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
     protected void doStart() throws Exception {
         super.doStart();
         selector = manager.newSelector();
-        // without a thread the server would accept connections and never serve them
-        manager.execute(strategy::produce);
+        ended = false;
+        try {
+            // without a thread the server would accept connections and never serve them
+            manager.execute(strategy::produce);
+        } catch (Throwable x) {
+            end();
+            throw x;
+        }
     }
 
     @Override
     protected void doStop() throws Exception {
-        Selector current = selector;
-        if (current != null && current.isOpen()) {
-            CountDownLatch closed = new CountDownLatch(1);
-            submit(s -> {
-                for (SelectionKey key : new ArrayList<>(s.keys())) {
-                    close(key);
-                }
-                closeQuietly(s);
-                closed.countDown();
-            });
-            if (!closed.await(manager.getStopTimeout(), TimeUnit.MILLISECONDS)) {
-                LOG.warn("{} closed by force: its thread did not come back in time", this);
-                closeQuietly(current);
-            }
+        End end = new End();
+        boolean offered = selector != null && offer(end);
+        if (offered && !end.done.await(manager.getStopTimeout(), TimeUnit.MILLISECONDS)) {
+            LOG.warn("{} closed by force: its thread did not come back in time", this);
+            end();
         }
         super.doStop();
+    }
+
+    /** Closes the selector and its connections; updates that were not made are closed, as are those that come later. */
+    private void end() {
+        List<SelectorUpdate> late;
+        synchronized (lock) {
+            ended = true;
+            late = new ArrayList<>(updates);
+            updates.clear();
+        }
+        Selector current = selector;
+        close(current, current.isOpen() ? new ArrayList<>(current.keys()) : List.of());
+        late.forEach(ManagedSelector::close);
+    }
+
+    private static void close(Selector selector, List<SelectionKey> keys) {
+        for (SelectionKey key : keys) {
+            close(key);
+        }
+        closeQuietly(selector);
+        for (SelectionKey key : keys) {
+            // it took the place of a task that was closed too late; one that comes later finds that its key is not
+            // valid
+            if (key.attachment() instanceof EndPoint endPoint && endPoint.isOpen()) {
+                close(key);
+            }
+        }
+    }
+
+    private static void close(SelectorUpdate update) {
+        if (update instanceof Closeable closeable) {
+            closeQuietly(closeable);
+        } else {
+            LOG.debug("the selector was closed before {}", update);
+        }
     }
 
     /** Closes what uses a channel: a connection first, which may hold what it has yet to write. */
@@ -147,13 +185,28 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         return getTotalKeys();
     }
 
-    /** Has an update made by the producer, as soon as possible. */
+    /**
+     * Has an update made by the producer, as soon as possible.
+     *
+     * <p>If the selector is closed before, or is closed already, the update is not made; it is closed if it is {@link Closeable}.
+     */
     public void submit(SelectorUpdate update) {
+        if (!offer(update)) {
+            close(update);
+        }
+    }
+
+    /** Returns whether the selector has not ended, so that the update is in its queue. */
+    private boolean offer(SelectorUpdate update) {
         synchronized (lock) {
+            if (ended) {
+                return false;
+            }
             updates.add(update);
             updatesPending = true;
         }
         wakeupUnlessProducing();
+        return true;
     }
 
     /** Ends the select if one is going on, so that changes of keys take effect. */
@@ -212,6 +265,10 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
             endPoint.onOpen();
             manager.endPointOpened(endPoint);
             manager.connectionOpened(connection, attachment);
+            if (!key.isValid()) {
+                // the selector was closed meanwhile, if it was not the connection itself that closed
+                endPoint.close(new ClosedChannelException());
+            }
             return endPoint;
         } catch (Throwable x) {
             endPoint.close(x);
@@ -223,13 +280,14 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
     public void dump(Appendable out, String indent) throws IOException {
         List<String> keys = new ArrayList<>();
         CountDownLatch done = new CountDownLatch(1);
-        if (isRunning()) {
-            submit(s -> {
-                for (SelectionKey key : s.keys()) {
-                    keys.add(String.valueOf(key.attachment()));
-                }
-                done.countDown();
-            });
+        boolean offered = isRunning()
+                && offer(s -> {
+                    for (SelectionKey key : s.keys()) {
+                        keys.add(String.valueOf(key.attachment()));
+                    }
+                    done.countDown();
+                });
+        if (offered) {
             try {
                 if (!done.await(1, TimeUnit.SECONDS)) {
                     Dumpable.dumpObjects(out, indent, this, "keys: no answer within 1 s");
@@ -247,7 +305,10 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         return String.format("%s@%x{id=%d,keys=%d}", getClass().getSimpleName(), hashCode(), id, getTotalKeys());
     }
 
-    /** Changes a selector, in its producer. */
+    /**
+     * Changes a selector, in its producer. One that is {@link Closeable} is closed if it throws, and if the selector is closed
+     * before.
+     */
     public interface SelectorUpdate {
         void update(Selector selector);
     }
@@ -315,6 +376,7 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
                     return LEAVE;
                 }
                 if (!select()) {
+                    end();
                     return null;
                 }
             }
@@ -365,10 +427,15 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
             }
             SelectorUpdate update;
             while ((update = current.poll()) != null) {
+                if (ended) {
+                    close(update);
+                    continue;
+                }
                 try {
                     update.update(selector);
                 } catch (Throwable x) {
                     LOG.warn("could not update the selector by {}", update, x);
+                    close(update);
                 }
             }
         }
@@ -416,20 +483,22 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         private boolean replaceSelector(Selector failed) {
             try {
                 List<Acceptor> acceptors = new ArrayList<>();
-                for (SelectionKey key : new ArrayList<>(failed.keys())) {
+                List<SelectionKey> others = new ArrayList<>();
+                for (SelectionKey key : failed.keys()) {
                     if (key.attachment() instanceof Acceptor acceptor) {
                         acceptors.add(acceptor);
                     } else {
-                        closeQuietly(key.attachment() instanceof Closeable c ? c : key.channel());
+                        others.add(key);
                     }
                 }
-                closeQuietly(failed);
+                close(failed, others);
                 selector = manager.newSelector();
                 for (Acceptor acceptor : acceptors) {
                     acceptor.update(selector);
                 }
-                return true;
-            } catch (IOException x) {
+                // without its thread the manager may have ended all while there was no selector
+                return !ended;
+            } catch (Throwable x) {
                 LOG.error("no new selector: connections of {} are not served any longer", ManagedSelector.this, x);
                 return false;
             }
@@ -441,10 +510,28 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
         }
     }
 
+    /** Ends all, in the producer; there is nothing left to do if that has been done before. */
+    private final class End implements SelectorUpdate, Closeable {
+        private final CountDownLatch done = new CountDownLatch(1);
+
+        @Override
+        public void update(Selector current) {
+            end();
+            done.countDown();
+        }
+
+        @Override
+        public void close() {
+            done.countDown();
+        }
+    }
+
     /** Registers an accepted channel, then creates its endpoint. */
     private final class Accept implements SelectorUpdate, Invocable.Task, Closeable {
         private final SelectableChannel channel;
         private final @Nullable Object attachment;
+        /** Whether the endpoint is created, or never will be: one flag decides which of the two happens. */
+        private final AtomicBoolean decided = new AtomicBoolean();
 
         @SuppressWarnings("NullAway.Init") // set by update(), before it is run
         private SelectionKey key;
@@ -460,14 +547,16 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
                 key = channel.register(current, 0, this);
                 tasks.created.add(this);
             } catch (Throwable x) {
-                closeQuietly(channel);
-                manager.onAcceptFailed(channel, x);
+                fail(x);
                 LOG.debug("could not register {}", channel, x);
             }
         }
 
         @Override
         public void run() {
+            if (!decided.compareAndSet(false, true)) {
+                return;
+            }
             try {
                 createEndPoint(channel, key, attachment);
                 manager.onAccepted(channel);
@@ -485,9 +574,15 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
 
         /** Called when no thread may run it, and when the selector ends. */
         @Override
-        public void close() throws IOException {
-            channel.close();
-            manager.onAcceptFailed(channel, new ClosedChannelException());
+        public void close() {
+            fail(new ClosedChannelException());
+        }
+
+        private void fail(Throwable cause) {
+            if (decided.compareAndSet(false, true)) {
+                closeQuietly(channel);
+                manager.onAcceptFailed(channel, cause);
+            }
         }
     }
 
@@ -513,6 +608,8 @@ public class ManagedSelector extends ContainerLifeCycle implements Dumpable {
             }
             try {
                 key = server.register(current, SelectionKey.OP_ACCEPT, this);
+            } catch (ClosedSelectorException x) {
+                closed = true;
             } catch (Throwable x) {
                 if (server.isOpen()) {
                     closeQuietly(server);

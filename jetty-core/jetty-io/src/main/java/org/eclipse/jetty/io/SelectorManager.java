@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.ProcessorUtils;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -94,19 +95,36 @@ public abstract class SelectorManager extends ContainerLifeCycle implements Dump
         return selectors.length;
     }
 
-    /** The selector for the next channel. */
+    /**
+     * The selector for the next channel.
+     *
+     * @throws IllegalStateException if there is none, before the start and after the stop
+     */
     protected ManagedSelector chooseSelector() {
-        return selectors[Math.floorMod(turn.getAndIncrement(), selectors.length)];
+        ManagedSelector selector = selectors[Math.floorMod(turn.getAndIncrement(), selectors.length)];
+        if (selector == null) {
+            throw new IllegalStateException(this + " has no selectors (expected: it is started)");
+        }
+        return selector;
     }
 
-    /** Serves a connected channel, which does not block. */
+    /** Serves a connected channel, which does not block. It is closed if this is stopped, or is not started yet. */
     public void accept(SelectableChannel channel) {
         accept(channel, null);
     }
 
     public void accept(SelectableChannel channel, @Nullable Object attachment) {
         onAccepting(channel);
-        chooseSelector().accept(channel, attachment);
+        ManagedSelector selector;
+        try {
+            selector = chooseSelector();
+        } catch (IllegalStateException x) {
+            IO.close(channel);
+            onAcceptFailed(channel, x);
+            LOG.debug("could not accept {}", channel, x);
+            return;
+        }
+        selector.accept(channel, attachment);
     }
 
     /** Returns the milliseconds in which a connection of a client must be established; 0 or less for no limit. */
