@@ -1,6 +1,7 @@
 package org.eclipse.jetty.websocket.core;
 
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -26,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  *
  * <p>Incoming frames come one at a time; outgoing ones are taken by one thread at a time, guarded by lock, and only queued
- * behind the last extension.
+ * after the last extension. No callback is completed under that lock.
  */
 @ManagedObject("The extensions of a WebSocket session")
 public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable {
@@ -211,27 +212,23 @@ public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable 
         Wiring.set(incoming, "session").onFrame(frame, callback);
     }
 
+    /** Queues a frame, or a chain of frames with none of another thread between them. */
     @Override
-    public void sendFrame(OutgoingEntry entry) {
+    public void sendFrame(OutgoingEntry first) {
+        OutgoingEntry entry = first;
         try (AutoLock l = lock.lock()) {
-            if (!closed) {
-                Wiring.set(outgoing, "connection").sendFrame(entry);
-                return;
-            }
-        }
-        entry.getCallback().failed(new java.nio.channels.ClosedChannelException());
-    }
-
-    /** Sends a chain of frames with none of another thread between them. */
-    void sendAll(OutgoingEntry first) {
-        try (AutoLock l = lock.lock()) {
-            OutgoingEntry entry = first;
-            while (entry != null) {
+            while (entry != null && !closed) {
                 OutgoingEntry next = entry.next;
                 entry.next = null;
-                sendFrame(entry);
+                Wiring.set(outgoing, "connection").sendFrame(entry);
                 entry = next;
             }
+        }
+        while (entry != null) {
+            OutgoingEntry next = entry.next;
+            entry.next = null;
+            entry.getCallback().failed(new ClosedChannelException());
+            entry = next;
         }
     }
 

@@ -2,6 +2,7 @@ package org.eclipse.jetty.websocket.core;
 
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.util.ArrayDeque;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.RetainableByteBuffer;
@@ -33,6 +34,8 @@ final class FrameFlusher extends IteratingCallback {
     private long queuedBytes;
     /** Whether an entry does not wait for others. */
     private boolean urgent;
+    /** Those that were not queued, and are to fail; null for none. */
+    private @Nullable ArrayDeque<Refused> refused;
 
     private boolean closed;
     private @Nullable Throwable failure;
@@ -91,26 +94,52 @@ final class FrameFlusher extends IteratingCallback {
         cutOff = cause;
     }
 
-    /** Queues frames, chained by {@link OutgoingEntry#next}; {@link #iterate()} writes them. */
-    void enqueue(OutgoingEntry first) {
-        Throwable refused = null;
-        boolean overflow = false;
-        synchronized (this) {
-            if (failure != null || closed) {
-                refused = failure == null ? new ClosedChannelException() : failure;
-            } else if (isFull(first)) {
-                overflow = true;
-                refused = new CloseException(
-                        CloseStatus.POLICY_VIOLATION,
-                        "Receiver too slow: " + queuedFrames + " frames, " + queuedBytes + " bytes are waiting");
-            } else {
-                append(first);
-            }
+    /**
+     * Queues frames, chained by {@link OutgoingEntry#next}. {@link #flush()} writes them, or fails those that cannot be
+     * queued: no callback is completed here, as the caller may hold the lock of the extensions.
+     */
+    synchronized void enqueue(OutgoingEntry first) {
+        if (failure != null) {
+            refuse(first, failure, false);
+        } else if (closed) {
+            refuse(first, new ClosedChannelException(), false);
+        } else if (isFull(first)) {
+            String message = "Receiver too slow: " + queuedFrames + " frames, " + queuedBytes + " bytes are waiting";
+            refuse(first, new CloseException(CloseStatus.POLICY_VIOLATION, message), true);
+        } else {
+            append(first);
         }
-        if (refused != null) {
-            fail(first, refused);
-            if (overflow) {
-                connection.cutOff(refused);
+    }
+
+    private void refuse(OutgoingEntry first, Throwable cause, boolean overflow) {
+        if (refused == null) {
+            refused = new ArrayDeque<>(1);
+        }
+        refused.add(new Refused(first, cause, overflow));
+    }
+
+    /** Frames that were not queued. */
+    private record Refused(OutgoingEntry first, Throwable cause, boolean overflow) {}
+
+    /** Fails the frames that could not be queued, and writes those that were. */
+    void flush() {
+        failRefused();
+        iterate();
+    }
+
+    private void failRefused() {
+        ArrayDeque<Refused> all;
+        synchronized (this) {
+            all = refused;
+            refused = null;
+        }
+        if (all == null) {
+            return;
+        }
+        for (Refused each : all) {
+            fail(each.first, each.cause);
+            if (each.overflow) {
+                connection.cutOff(each.cause);
             }
         }
     }

@@ -510,7 +510,7 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
 
     // ---- writing
 
-    /** Queues frames, to be written by {@link #flushFrames()}. */
+    /** Queues frames, to be written, or failed, by {@link #flushFrames()}; completes no callback. */
     void enqueue(OutgoingEntry entry) {
         flusher.enqueue(entry);
     }
@@ -518,11 +518,11 @@ public class WebSocketConnection extends AbstractConnection implements Connectio
     /** Queues and writes a frame. */
     public void enqueueFrame(OutgoingEntry entry) {
         flusher.enqueue(entry);
-        flusher.iterate();
+        flusher.flush();
     }
 
     void flushFrames() {
-        flusher.iterate();
+        flusher.flush();
     }
 
     void flushFrames(Callback callback) {

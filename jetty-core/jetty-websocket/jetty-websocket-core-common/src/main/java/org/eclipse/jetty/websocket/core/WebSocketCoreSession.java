@@ -270,12 +270,15 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     }
 
     private void send(OutgoingEntry first) {
-        if (extensions == null) {
-            getConnection().enqueue(first);
-        } else {
-            extensions.sendAll(first);
+        try {
+            if (extensions == null) {
+                getConnection().enqueue(first);
+            } else {
+                extensions.sendFrame(first);
+            }
+        } finally {
+            getConnection().flushFrames();
         }
-        getConnection().flushFrames();
     }
 
     private void sendClose(OutgoingEntry entry) throws IOException {

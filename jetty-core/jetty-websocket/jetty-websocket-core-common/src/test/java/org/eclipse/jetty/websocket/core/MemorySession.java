@@ -35,6 +35,10 @@ final class MemorySession {
         this(behavior, handler, 1024, true, extensions);
     }
 
+    MemorySession(Behavior behavior, NotingHandler handler, int space, ExtensionStack extensions) {
+        this(behavior, handler, space, false, extensions);
+    }
+
     private MemorySession(
             Behavior behavior, NotingHandler handler, int space, boolean grow, ExtensionStack extensions) {
         this.behavior = behavior;
