@@ -31,7 +31,7 @@ final class CloseHandshake {
         return state;
     }
 
-    /** The reason why the session is closed. To be asked once it is. */
+    /** The reason why the session is closed. To be asked once it is, by the thread that has the turn of the connection. */
     CloseStatus getCloseStatus() {
         CloseStatus status = closeStatus;
         assert status != null; // noted when it was closed
@@ -93,10 +93,15 @@ final class CloseHandshake {
         }
     }
 
-    /** The session failed or its connection is lost; returns the state it was in, which is CLOSED if it was closed. */
+    /**
+     * The session failed or its connection is lost; returns the state it was in, which is CLOSED if it was closed.
+     *
+     * <p>If it is lost after a Close was received, the status stays that of the Close (RFC 6455, section 7.1.5).
+     */
     State failed(CloseStatus status) {
         State old = STATE.getAndSet(this, State.CLOSED);
-        if (old != State.CLOSED) {
+        boolean received = old == State.ISHUT && status.getCode() == CloseStatus.NO_CLOSE;
+        if (old != State.CLOSED && !received) {
             closeStatus = status;
         }
         return old;

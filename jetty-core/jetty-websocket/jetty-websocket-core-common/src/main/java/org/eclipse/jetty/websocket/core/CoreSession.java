@@ -74,7 +74,7 @@ public interface CoreSession extends OutgoingFrames, IncomingFrames, Configurati
         close(closeStatus.getCode(), closeStatus.getReason(), callback);
     }
 
-    /** Closes the connection at once, without a Close; the handler is notified of 1006. */
+    /** Closes the connection at once, without a Close; the handler is notified of 1006, or of the Close that was received. */
     void abort();
 
     /**

@@ -420,7 +420,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
         WebSocketConnection current = getConnection();
         current.limitClosing();
         boolean send = tell && old != CloseHandshake.State.OSHUT;
-        current.post(() -> finish(status, cause));
+        current.post(() -> finish(handshake.getCloseStatus(), cause));
         if (send) {
             Callback sent = Callback.from(
                     Invocable.InvocationType.NON_BLOCKING, () -> current.end(false), x -> current.getEndPoint()

@@ -263,4 +263,56 @@ class SessionCloseTest {
         assertThat(answering.notes).containsExactly("open", "CLOSE 1000", "closed 1000");
         handler.notes.add("closed");
     }
+
+    /** A handler that keeps the callback of a Close, and demands more, as one that has yet to send something. */
+    private Callback[] keepTheClose(Behavior behavior) {
+        Callback[] kept = new Callback[1];
+        NotingHandler keeping = new NotingHandler() {
+            @Override
+            public void onFrame(Frame frame, Callback callback) {
+                handler.notes.add(WireFrames.toString(frame));
+                kept[0] = callback;
+                session.demand();
+            }
+
+            @Override
+            public void onClosed(CloseStatus closeStatus, Callback callback) {
+                handler.notes.add("closed " + closeStatus.getCode() + " " + closeStatus.getReason());
+                callback.succeeded();
+            }
+        };
+        memory = new MemorySession(behavior, keeping).open();
+        memory.receiveClose(1001, "going");
+        assertThat(memory.session.isInputOpen()).isFalse();
+        return kept;
+    }
+
+    /** Section 7.1.5: the code is that of the Close that was received. */
+    @ParameterizedTest
+    @EnumSource(Behavior.class)
+    void inputEndsBeforeTheCloseIsAnswered(Behavior behavior) {
+        Callback[] kept = keepTheClose(behavior);
+        memory.endPoint.addInputEOF();
+        assertThat(handler.notes).containsExactly("CLOSE 1001 going", "closed 1001 going");
+        kept[0].succeeded();
+        assertThat(memory.sent()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Behavior.class)
+    void connectionIsLostBeforeTheCloseIsAnswered(Behavior behavior) {
+        Callback[] kept = keepTheClose(behavior);
+        memory.endPoint.close();
+        assertThat(handler.notes).containsExactly("CLOSE 1001 going", "closed 1001 going");
+        kept[0].succeeded();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Behavior.class)
+    void sessionIsAbortedBeforeTheCloseIsAnswered(Behavior behavior) {
+        Callback[] kept = keepTheClose(behavior);
+        memory.session.abort();
+        assertThat(handler.notes).containsExactly("CLOSE 1001 going", "closed 1001 going");
+        kept[0].succeeded();
+    }
 }
