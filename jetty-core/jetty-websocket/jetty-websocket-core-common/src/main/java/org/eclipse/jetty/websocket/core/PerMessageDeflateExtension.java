@@ -1,6 +1,7 @@
 package org.eclipse.jetty.websocket.core;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.io.Retainable;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
@@ -34,6 +35,8 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
     private @Nullable Frame frame;
     private @Nullable Callback callback;
     private boolean first;
+    /** Whether the next piece of the frame is demanded and not handed on yet. */
+    private final AtomicBoolean demanded = new AtomicBoolean();
 
     @Override
     public String getName() {
@@ -112,9 +115,11 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
     public void demand() {
         if (frame == null) {
             Wiring.set(nextDemand, "source of frames").demand();
+        } else if (!demanded.compareAndSet(false, true)) {
+            throw new IllegalStateException("demand pending");
         } else {
             // the rest of the frame, by who has the turn
-            ((WebSocketCoreSession) getCoreSession()).getConnection().post(this::inflate);
+            ((WebSocketCoreSession) getCoreSession()).getConnection().post(this::inflateDemanded);
         }
     }
 
@@ -137,6 +142,11 @@ public final class PerMessageDeflateExtension extends AbstractExtension implemen
         callback = incomingCallback;
         first = incoming.getOpCode() != OpCode.CONTINUATION;
         inflater().input(incoming.getPayload(), incoming.isFin());
+        inflate();
+    }
+
+    private void inflateDemanded() {
+        demanded.set(false);
         inflate();
     }
 

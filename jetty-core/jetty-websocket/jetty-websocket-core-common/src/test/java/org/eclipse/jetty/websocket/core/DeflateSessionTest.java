@@ -1,7 +1,9 @@
 package org.eclipse.jetty.websocket.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
@@ -102,5 +104,49 @@ class DeflateSessionTest {
         other.receive(0xc9, "");
         // RFC 7692, section 6.1
         assertThat(other.handler.notes).containsExactly("open", "error ProtocolException", "closed 1002");
+    }
+
+    @Test
+    void secondDemandOfAPieceIsRefused() {
+        open("permessage-deflate", new NotingHandler() {
+            @Override
+            public void onFrame(Frame frame, Callback callback) {
+                notes.add(frame.getPayloadLength() + (frame.isFin() ? " last" : ""));
+                callback.succeeded();
+                session.demand();
+                assertThatThrownBy(session::demand)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessage("demand pending");
+            }
+        });
+        memory.send("a".repeat(20_000));
+        memory.send("b");
+        transfer();
+        // the demand that was refused has no effect, and others have
+        assertThat(other.handler.notes).containsExactly("open", "8192", "8192", "3616 last", "1 last");
+    }
+
+    @Test
+    void demandOfAPieceMayComeFromAnotherThreadLater() {
+        List<Runnable> later = new ArrayList<>();
+        open("permessage-deflate", new NotingHandler() {
+            @Override
+            public void onFrame(Frame frame, Callback callback) {
+                notes.add(frame.getPayloadLength() + (frame.isFin() ? " last" : ""));
+                later.add(() -> {
+                    callback.succeeded();
+                    session.demand();
+                });
+            }
+        });
+        memory.send("a".repeat(20_000));
+        transfer();
+        assertThat(other.handler.notes).containsExactly("open", "8192");
+        later.remove(0).run();
+        assertThat(other.handler.notes).containsExactly("open", "8192", "8192");
+        later.remove(0).run();
+        assertThat(other.handler.notes).containsExactly("open", "8192", "8192", "3616 last");
+        later.remove(0).run();
+        assertThatThrownBy(other.session::demand).isInstanceOf(IllegalStateException.class);
     }
 }
