@@ -14,6 +14,8 @@ final class OutgoingMessage {
     private byte message = OpCode.UNDEFINED;
 
     private @Nullable WriteTimeout timeout;
+    /** Whether no data frames are sent any more. */
+    private boolean ended;
 
     /**
      * Checks a frame by itself.
@@ -59,6 +61,28 @@ final class OutgoingMessage {
                 : timed;
     }
 
+    /** Ends the time limit of a message whose end was not sent, and never will be. */
+    void end() {
+        WriteTimeout unfinished;
+        synchronized (this) {
+            ended = true;
+            unfinished = timeout;
+            timeout = null;
+        }
+        if (unfinished != null) {
+            unfinished.cancel();
+        }
+    }
+
+    /** The callback of the last entry of a chain, which also ends the time limits. */
+    static Callback lastCallback(OutgoingEntry first) {
+        OutgoingEntry last = first;
+        while (last.next != null) {
+            last = last.next;
+        }
+        return last.getCallback();
+    }
+
     private synchronized void sequence(Frame frame) {
         byte opcode = frame.getOpCode();
         if (opcode == OpCode.CONTINUATION) {
@@ -85,7 +109,8 @@ final class OutgoingMessage {
         WriteTimeout ofMessage;
         synchronized (this) {
             if (first) {
-                timeout = entry.getMessageTimeout() > 0 ? new WriteTimeout(session, entry.getMessageTimeout()) : null;
+                boolean limited = entry.getMessageTimeout() > 0 && !ended;
+                timeout = limited ? new WriteTimeout(session, entry.getMessageTimeout()) : null;
             }
             ofMessage = timeout;
             if (frame.isFin()) {

@@ -105,7 +105,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
         this.connection = connection;
         if (extensions != null) {
             extensions.setLastDemand(connection::demand);
-            extensions.initialize(new Incoming(), connection::enqueue, this);
+            extensions.initialize(this, connection::enqueue, this);
         }
     }
 
@@ -253,6 +253,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     @Override
     public void sendFrame(OutgoingEntry entry) {
         Frame frame = entry.getFrame();
+        Callback callback = entry.getCallback();
         try {
             OutgoingMessage.check(frame);
             if (frame.getOpCode() == OpCode.CLOSE) {
@@ -263,9 +264,10 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
                 throw new ClosedChannelException();
             }
             OutgoingEntry first = outgoingMessage.prepare(entry, this);
+            callback = OutgoingMessage.lastCallback(first);
             send(first);
         } catch (Throwable x) {
-            entry.getCallback().failed(x);
+            callback.failed(x);
         }
     }
 
@@ -287,6 +289,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
         if (next == null) {
             throw new ClosedChannelException();
         }
+        outgoingMessage.end();
         boolean last = next == CloseHandshake.State.CLOSED;
         Callback callback = Callback.from(entry.getCallback(), () -> {
             if (last) {
@@ -417,6 +420,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
             LOG.debug("failure after the end of {}", this, cause);
             return;
         }
+        outgoingMessage.end();
         WebSocketConnection current = getConnection();
         current.limitClosing();
         boolean send = tell && old != CloseHandshake.State.OSHUT;
@@ -690,13 +694,5 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     @Override
     public String toString() {
         return String.format("WebSocketCoreSession@%x[%s,%s,%s]", hashCode(), behavior, handshake, handler);
-    }
-
-    /** Where the extensions end. */
-    private final class Incoming implements IncomingFrames {
-        @Override
-        public void onFrame(Frame frame, Callback callback) {
-            WebSocketCoreSession.this.onFrame(frame, callback);
-        }
     }
 }

@@ -42,7 +42,7 @@ final class WriteTimeout {
         session.onWriteTimeout(new WebSocketWriteTimeoutException("not written in " + milliseconds + " ms"));
     }
 
-    private synchronized void cancel() {
+    synchronized void cancel() {
         done = true;
         if (task != null) {
             task.cancel();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.BufferUtil;
@@ -359,5 +360,74 @@ class FrameFlusherTest {
         memory.send("abcdefghij");
         assertThat(memory.sent()).containsExactly("TEXT- abcd", "CONTINUATION- efgh", "CONTINUATION ij");
         assertThat(memory.told).containsExactly("abcdefghij");
+    }
+
+    private void beginMessage(int timeout) {
+        OutgoingEntry.Builder begun =
+                new OutgoingEntry.Builder(new Frame(OpCode.TEXT, false, "a"), memory.noting("begun"));
+        memory.session.sendFrame(begun.messageTimeout(timeout).build());
+        assertThat(memory.told).containsExactly("begun");
+        assertThat(memory.scheduler.size()).isEqualTo(1);
+    }
+
+    @Test
+    void messageThatIsNotFinishedHasNoTimeoutOnceACloseIsSent() {
+        open(Behavior.SERVER);
+        beginMessage(10);
+        memory.session.close(1000, null, Callback.NOOP);
+        memory.scheduler.pass(10);
+        // the other side may answer the Close
+        assertThat(memory.handler.notes).containsExactly("open");
+        memory.receiveClose(1000, null);
+        assertThat(memory.handler.notes).containsExactly("open", "CLOSE 1000", "closed 1000");
+    }
+
+    @Test
+    void messageThatIsNotFinishedHasNoTimeoutAfterTheEnd() {
+        for (Behavior behavior : Behavior.values()) {
+            open(behavior);
+            beginMessage(60_000);
+            memory.endPoint.close();
+            assertThat(memory.handler.notes).endsWith("closed 1006");
+            assertThat(memory.scheduler.size()).isZero();
+            memory.assertReleased();
+        }
+    }
+
+    @Test
+    void messageThatBeginsAfterTheEndHasNoTimeout() {
+        open(Behavior.SERVER);
+        OutgoingMessage message = new OutgoingMessage();
+        message.end();
+        OutgoingEntry.Builder begun = new OutgoingEntry.Builder(new Frame(OpCode.TEXT, false, "a"), Callback.NOOP);
+        message.prepare(begun.messageTimeout(10).build(), memory.session);
+        assertThat(memory.scheduler.size()).isZero();
+    }
+
+    @Test
+    void frameThatAnExtensionRefusesHasNoTimeout() {
+        WebSocketComponents components = new WebSocketComponents();
+        components.getExtensionRegistry().register("refusing", Refusing.class);
+        ExtensionStack extensions = new ExtensionStack(components, Behavior.SERVER);
+        List<ExtensionConfig> offer = List.of(ExtensionConfig.parse("refusing"));
+        extensions.negotiate(offer, offer);
+        memory = new MemorySession(Behavior.SERVER, new NotingHandler(), extensions).open();
+        OutgoingEntry.Builder refused =
+                new OutgoingEntry.Builder(new Frame(OpCode.TEXT, "a"), memory.noting("refused"));
+        memory.session.sendFrame(refused.frameTimeout(10).messageTimeout(20).build());
+        assertThat(memory.told).containsExactly("refused IllegalStateException");
+        assertThat(memory.scheduler.size()).isZero();
+        memory.scheduler.pass(20);
+        assertThat(memory.session.isOutputOpen()).isTrue();
+    }
+
+    public static final class Refusing extends AbstractExtension {
+        @Override
+        public void sendFrame(OutgoingEntry entry) {
+            if (entry.getFrame().isDataFrame()) {
+                throw new IllegalStateException("by the test");
+            }
+            super.sendFrame(entry);
+        }
     }
 }
