@@ -32,6 +32,10 @@ record DeflateParameters(boolean serverTakeover, boolean clientTakeover, int ser
         int clientBits = MAX_BITS;
         for (Map.Entry<String, String> entry : config.getParameters().entrySet()) {
             String value = entry.getValue();
+            if (entry.getKey().startsWith("@")) {
+                // for this side only, and for extensions that wrap this one
+                continue;
+            }
             switch (entry.getKey()) {
                 case SERVER_NO_TAKEOVER -> {
                     none(entry);

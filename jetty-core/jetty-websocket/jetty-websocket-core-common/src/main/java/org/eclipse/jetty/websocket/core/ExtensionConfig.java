@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The name of an extension and its parameters, as in Sec-WebSocket-Extensions (RFC 6455, section 9.1).
  *
- * <p>Names that begin with {@code @} are for this side only and never sent.
+ * <p>Names that begin with {@code @}, of extensions and of parameters, are for this side only: they are never sent, and a field
+ * that has one is refused.
  */
 public class ExtensionConfig {
     private static final String INTERNAL = "@";
@@ -27,10 +28,11 @@ public class ExtensionConfig {
     /**
      * Parses one extension with its parameters.
      *
-     * @throws WebSocketException if it is none or more than one
+     * @param parameterizedName what this side wants, which may have names for this side only
+     * @throws WebSocketException if it is none or more than one, or if a name is no token
      */
     public static ExtensionConfig parse(String parameterizedName) {
-        List<ExtensionConfig> all = new Parser(parameterizedName).configs;
+        List<ExtensionConfig> all = new Parser(false, parameterizedName).configs;
         if (all.size() != 1) {
             throw new WebSocketException(
                     "extension \"" + parameterizedName + "\" (expected: one name with parameters)");
@@ -38,14 +40,18 @@ public class ExtensionConfig {
         return all.get(0);
     }
 
-    /** Parses the values of fields. */
+    /** Parses the values of fields, as {@link #parseList}. */
     public static List<ExtensionConfig> parseEnum(@Nullable Enumeration<String> values) {
         return values == null ? List.of() : parseList(Collections.list(values).toArray(String[]::new));
     }
 
-    /** Parses the values of fields, each a list of extensions. */
+    /**
+     * Parses the values of fields, each a list of extensions.
+     *
+     * @throws WebSocketException if a name, or a value without its quotes, is no token, so that the handshake must fail
+     */
     public static List<ExtensionConfig> parseList(String... values) {
-        return new Parser(values).configs;
+        return new Parser(true, values).configs;
     }
 
     /** The value of a field with these extensions, without what is for this side only. */
@@ -200,11 +206,14 @@ public class ExtensionConfig {
 
     private static final class Parser extends QuotedCSV {
         private final List<ExtensionConfig> configs = new ArrayList<>();
+        private final boolean received;
         private String name = "";
         private Map<String, String> parameters = new LinkedHashMap<>();
 
-        private Parser(String... values) {
-            super(false);
+        /** @param received whether the other side sent it, which knows no names for this side only */
+        private Parser(boolean received, String... values) {
+            super(true);
+            this.received = received;
             for (String value : values) {
                 if (value != null) {
                     addValue(value);
@@ -223,19 +232,36 @@ public class ExtensionConfig {
             String value = null;
             if (paramValue >= 0) {
                 key = buffer.substring(paramName, paramValue - 1);
-                value = buffer.substring(paramValue);
+                value = unquote(buffer.substring(paramValue));
             } else {
                 key = buffer.substring(paramName);
             }
-            if (parameters.containsKey(key.trim())) {
-                parameters.put(DUPLICATE, key.trim());
+            check(key, value);
+            if (parameters.containsKey(key)) {
+                parameters.put(DUPLICATE, key);
             }
-            parameters.put(key.trim(), value);
+            parameters.put(key, value);
+        }
+
+        private void check(String key, @Nullable String value) {
+            if (!isToken(!received && key.startsWith(INTERNAL) ? key.substring(1) : key)) {
+                throw new WebSocketException("parameter \"" + key + "\" of extension \"" + name
+                        + "\" (expected: a token of RFC 9110, section 5.6.2)");
+            }
+            if (received && value != null && !isToken(value)) {
+                throw new WebSocketException("value \"" + value + "\" of parameter \"" + key + "\" of extension \""
+                        + name + "\" (expected: a token, RFC 6455, section 9.1)");
+            }
         }
 
         @Override
         protected void parsedValueAndParams(StringBuilder buffer) {
-            configs.add(new ExtensionConfig(name, parameters));
+            ExtensionConfig config = new ExtensionConfig(name, parameters);
+            if (received && config.isInternalExtension()) {
+                throw new WebSocketException(
+                        "extension \"" + name + "\" (expected: a token of RFC 9110, section 5.6.2)");
+            }
+            configs.add(config);
             // parameters may follow without a name
             name = "";
             parameters = new LinkedHashMap<>();

@@ -88,7 +88,8 @@ public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable 
     /**
      * Makes the extensions.
      *
-     * <p>Of several offers with one name the first one that can be met is used; so is the first user of a reserved bit.
+     * <p>Of several offers with one name the first one that can be met is used; so is the first user of a reserved bit. A
+     * client's extensions for this side only are next to the session, before those that were agreed on.
      *
      * @param offeredConfigs what the client offered
      * @param negotiatedConfigs for a server, what it wants to use of these; for a client, what the server answered
@@ -97,7 +98,12 @@ public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable 
     public void negotiate(List<ExtensionConfig> offeredConfigs, List<ExtensionConfig> negotiatedConfigs) {
         List<Extension> made = new ArrayList<>();
         List<ExtensionConfig> agreed = new ArrayList<>();
-        for (ExtensionConfig config : negotiatedConfigs) {
+        List<ExtensionConfig> wanted = new ArrayList<>();
+        if (behavior == Behavior.CLIENT) {
+            offeredConfigs.stream().filter(ExtensionConfig::isInternalExtension).forEach(wanted::add);
+        }
+        wanted.addAll(negotiatedConfigs);
+        for (ExtensionConfig config : wanted) {
             if (config.getName().startsWith("@")
                     ? !components.getExtensionRegistry().isAvailable(config.getName())
                     : agreed.stream().anyMatch(other -> other.getName().equals(config.getName()))) {
@@ -122,9 +128,17 @@ public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable 
         if (config.getParameters().containsKey(ExtensionConfig.DUPLICATE)) {
             return decline(config, "parameter given twice", null);
         }
+        ExtensionConfig own = new ExtensionConfig(config);
+        if (behavior == Behavior.CLIENT) {
+            // the answer has none of those for this side only
+            offered.stream()
+                    .filter(offer -> offer.getName().equals(config.getName()))
+                    .findFirst()
+                    .ifPresent(offer -> offer.getInternalParameters()
+                            .forEach(entry -> own.setParameter(entry.getKey(), entry.getValue())));
+        }
         try {
-            Extension extension =
-                    components.getExtensionRegistry().newInstance(new ExtensionConfig(config), components);
+            Extension extension = components.getExtensionRegistry().newInstance(own, components);
             if (extension == null) {
                 return decline(config, "not known", null);
             }

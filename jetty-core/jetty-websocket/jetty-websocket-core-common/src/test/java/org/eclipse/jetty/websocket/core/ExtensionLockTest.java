@@ -85,11 +85,10 @@ class ExtensionLockTest {
     }
 
     private OutgoingEntry entry(String text) {
-        Callback callback = Callback.from(
-                () -> memory.told.add(text), x -> {
-                    memory.told.add(text + " " + x.getClass().getSimpleName());
-                    assertNoLock();
-                });
+        Callback callback = Callback.from(() -> memory.told.add(text), x -> {
+            memory.told.add(text + " " + x.getClass().getSimpleName());
+            assertNoLock();
+        });
         return new OutgoingEntry.Builder(new Frame(OpCode.TEXT, text), callback).build();
     }
 

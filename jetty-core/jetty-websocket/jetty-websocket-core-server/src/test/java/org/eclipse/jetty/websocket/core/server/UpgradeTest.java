@@ -109,7 +109,7 @@ class UpgradeTest extends AbstractWebSocketTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a/b", ";b", "a, ;b", "a, ;b=c"})
+    @ValueSource(strings = {"a/b", ";b", "a, ;b", "a, ;b=c", "@a", "a;@b", "a;b=\"c d\""})
     void wrongExtensionFieldIs400(String value) throws Exception {
         String fields = "Upgrade: websocket\nSec-WebSocket-Extensions: " + value;
         assertThat(answer(REQUEST.replace("Upgrade: websocket", fields))).startsWith("HTTP/1.1 400 ");

@@ -1,0 +1,175 @@
+package org.eclipse.jetty.websocket.core.messages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.Frame;
+import org.eclipse.jetty.websocket.core.OpCode;
+import org.eclipse.jetty.websocket.core.util.Utf8Validator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Messages that are sent as they are written. */
+class MessageSendTest {
+    private static final String SMILE = "\ud83d\ude00";
+
+    private final NotingSession session = new NotingSession();
+    private final List<String> told = new ArrayList<>();
+
+    private Callback callback() {
+        return Callback.from(
+                () -> told.add("succeeded"), x -> told.add(x.getClass().getSimpleName()));
+    }
+
+    @AfterEach
+    void nothingIsHeld() {
+        assertThat(session.pool.getLeaks()).as(session.pool::dumpLeaks).isEmpty();
+    }
+
+    // ---- bytes
+
+    @Test
+    void bytesAreSentInFragmentsOfTheOutputBuffer() throws Exception {
+        session.setOutputBufferSize(4);
+        MessageOutputStream stream = new MessageOutputStream(session, session.pool);
+        stream.setCallback(callback());
+        stream.write("abc".getBytes());
+        assertThat(session.sent).isEmpty();
+        stream.write('d');
+        stream.write(ByteBuffer.wrap("efghij".getBytes()));
+        assertThat(session.texts()).containsExactly("BINARY- abcd", "CONTINUATION- efgh");
+        stream.flush();
+        stream.flush();
+        assertThat(told).isEmpty();
+        stream.close();
+        stream.close();
+        assertThat(session.texts())
+                .containsExactly("BINARY- abcd", "CONTINUATION- efgh", "CONTINUATION- ij", "CONTINUATION ");
+        assertThat(told).containsExactly("succeeded");
+        assertThatThrownBy(() -> stream.write(1)).isInstanceOf(IOException.class);
+        stream.flush();
+        assertThat(session.sent).hasSize(4);
+    }
+
+    @Test
+    void nothingWrittenIsAnEmptyMessage() throws Exception {
+        new MessageOutputStream(session, session.pool).close();
+        assertThat(session.texts()).containsExactly("BINARY ");
+    }
+
+    @Test
+    void smallMessageIsOneFrame() throws Exception {
+        try (MessageOutputStream stream = new MessageOutputStream(session, session.pool)) {
+            stream.write("small".getBytes(), 1, 3);
+        }
+        assertThat(session.texts()).containsExactly("BINARY mal");
+    }
+
+    @Test
+    void failureIsThrownAndReported() throws Exception {
+        session.setOutputBufferSize(4);
+        MessageOutputStream stream = new MessageOutputStream(session, session.pool);
+        stream.setCallback(callback());
+        stream.write("ab".getBytes());
+        session.failure = new IOException("by the test");
+        assertThatThrownBy(() -> stream.write("cdef".getBytes()))
+                .isInstanceOf(IOException.class)
+                .hasMessage("by the test");
+        assertThatThrownBy(stream::close).hasMessage("by the test");
+        assertThat(told).containsExactly("IOException");
+    }
+
+    @Test
+    void failureOfTheEndIsReported() throws Exception {
+        MessageOutputStream stream = new MessageOutputStream(session, session.pool);
+        stream.setCallback(callback());
+        stream.write("ab".getBytes());
+        session.failure = new IOException("by the test");
+        assertThatThrownBy(stream::close).hasMessage("by the test");
+        assertThat(told).containsExactly("IOException");
+        stream.close();
+        assertThat(told).hasSize(1);
+    }
+
+    // ---- text
+
+    private String text() {
+        ByteBuffer all = ByteBuffer.allocate(100_000);
+        for (Frame frame : session.sent) {
+            if (frame.hasPayload()) {
+                all.put(frame.getPayload().slice());
+            }
+        }
+        all.flip();
+        assertThat(Utf8Validator.isValid(all)).isTrue();
+        return StandardCharsets.UTF_8.decode(all).toString();
+    }
+
+    @Test
+    void surrogatePairMayBeWrittenByTwoWrites() throws Exception {
+        try (MessageWriter writer = new MessageWriter(session, session.pool)) {
+            writer.write("a" + SMILE.charAt(0));
+            writer.write(SMILE.charAt(1) + "b");
+            writer.write(SMILE.charAt(0));
+            writer.flush();
+            writer.write(SMILE.charAt(1));
+        }
+        assertThat(text()).isEqualTo("a" + SMILE + "b" + SMILE);
+        assertThat(session.sent.get(0).getOpCode()).isEqualTo(OpCode.TEXT);
+        assertThat(session.sent.stream().map(Frame::isFin).collect(Collectors.toList()))
+                .last()
+                .isEqualTo(true);
+    }
+
+    @Test
+    void surrogatePairMayBeCutByTheEdgeOfAnyBuffer() throws Exception {
+        // the encoder has a buffer of its own, of 8 KiB or less
+        for (int before : new int[] {1, 3, 511, 512, 4095, 8189, 8190, 8191, 8192, 16383}) {
+            for (int size : new int[] {5, 4096, 8192}) {
+                session.sent.clear();
+                session.setOutputBufferSize(size);
+                try (MessageWriter writer = new MessageWriter(session, session.pool)) {
+                    writer.write("a".repeat(before) + SMILE + "b");
+                }
+                assertThat(text()).isEqualTo("a".repeat(before) + SMILE + "b");
+                assertThat(session.sent).allSatisfy(frame -> assertThat(frame.getPayloadLength())
+                        .isLessThanOrEqualTo(size));
+            }
+        }
+    }
+
+    @Test
+    void halfOfAPairFails() {
+        for (String wrong : new String[] {SMILE.charAt(0) + "a", SMILE.charAt(1) + "", SMILE.charAt(0) + ""}) {
+            assertThatThrownBy(() -> {
+                        try (MessageWriter writer = new MessageWriter(session, session.pool)) {
+                            writer.write(wrong);
+                            writer.flush();
+                        }
+                    })
+                    .isInstanceOf(CharacterCodingException.class);
+        }
+    }
+
+    @Test
+    void callbackOfAWriterIsCompletedByItsEnd() throws Exception {
+        MessageWriter writer = new MessageWriter(session, session.pool);
+        writer.setCallback(callback());
+        writer.write("a");
+        writer.flush();
+        assertThat(told).isEmpty();
+        writer.close();
+        writer.close();
+        assertThat(told).containsExactly("succeeded");
+        assertThat(session.texts()).containsExactly("TEXT- a", "CONTINUATION ");
+        assertThatThrownBy(() -> writer.write("b")).isInstanceOf(IOException.class);
+    }
+}
