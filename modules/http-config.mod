@@ -31,7 +31,8 @@ etc/jetty-http-config.xml
 ## Whether connections are kept for further requests.
 # jetty.httpConfig.persistentConnectionsEnabled=true
 
-## The most bytes of the request line and request headers; more is answered by 414 or 431.
+## The most bytes of the request line and request headers; more is answered by 414 or 431. Over HTTP/2 the connection ends
+## by more than 32768 bytes of them as they are encoded, the maxHeaderBlockFragment of its connection factory.
 # jetty.httpConfig.requestHeaderSize=8192
 
 ## Bytes of the buffer for response headers.

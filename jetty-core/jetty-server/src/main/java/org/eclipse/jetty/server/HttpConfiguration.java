@@ -222,7 +222,12 @@ public class HttpConfiguration implements Dumpable {
         inputBufferSize = value;
     }
 
-    /** The most bytes of a request line and fields; more are answered by 431 (or 414). */
+    /**
+     * The most bytes of a request line and fields; more are answered by 431 (or 414).
+     *
+     * <p>Over HTTP/2 there is a second limit, of the fields as they are encoded: {@code maxHeaderBlockFragment} of the connection
+     * factory, by default 32 KiB, beyond which the connection ends. To accept larger heads, raise both.
+     */
     public int getRequestHeaderSize() {
         return requestHeaderSize;
     }

@@ -63,7 +63,8 @@ public interface HttpStream extends Callback {
      * Promises a request to the client, and handles it as if the client had asked (RFC 9113, section 8.4). Does not block. What
      * the client does not take at the moment is not pushed.
      *
-     * @param request with an absolute URI, and the fields that the client would send
+     * @param request with the fields that the client would send; where its URI has no scheme or no authority, that of this
+     *     request is taken
      * @throws UnsupportedOperationException if the protocol does not push, the client does not want it, or this request was
      *     pushed itself
      */

@@ -93,6 +93,10 @@ public abstract class AbstractHTTP2ServerConnectionFactory extends AbstractConne
         maxConcurrentStreams = notNegative(streams, "maxConcurrentStreams");
     }
 
+    /**
+     * The most bytes of the fields of a request as they are encoded, in all frames of it; more end the connection. By default 32
+     * KiB. {@code requestHeaderSize} of the {@link HttpConfiguration} limits them as they are decoded.
+     */
     @ManagedAttribute("The most bytes of the encoded fields of a request")
     public int getMaxHeaderBlockFragment() {
         return maxHeaderBlockFragment;

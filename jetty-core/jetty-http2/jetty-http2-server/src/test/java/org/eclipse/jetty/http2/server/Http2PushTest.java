@@ -20,6 +20,8 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Server push (RFC 9113, section 8.4). */
 class Http2PushTest extends AbstractHttp2Test {
@@ -179,5 +181,39 @@ class Http2PushTest extends AbstractHttp2Test {
             assertThat(client.await(client.request(true, "/")).content).hasToString("hello /");
             assertThat(client.promises).isEmpty();
         }
+    }
+
+    /** RFC 9113, section 8.3.1: a request has a scheme, an authority and a path. */
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "none",
+            value = {
+                "/style?a=b, http, localhost, /style?a=b",
+                "style?a=b, http, localhost, /style?a=b",
+                "//other/style, http, other, /style",
+                "https://other:8443, https, other:8443, /",
+                "none, http, localhost, /"
+            })
+    void promiseHasTheSchemeAndTheAuthorityOfItsRequest(String uri, String scheme, String authority, String path)
+            throws Exception {
+        AtomicReference<String> seen = new AtomicReference<>();
+        start((request, response, callback) -> {
+            if (request.getAttribute(HttpStream.PUSHED_ATTRIBUTE) != null) {
+                seen.set(request.getHttpURI().toString());
+            } else {
+                HttpURI promised = uri == null ? HttpURI.build() : HttpURI.build(uri);
+                request.push(new MetaData.Request("GET", promised.asImmutable(), HttpVersion.HTTP_2, HttpFields.EMPTY));
+            }
+            hello(request, response, callback);
+        });
+        try (Http2Client client = connect()) {
+            client.await(client.request(true, "/page?c=d"));
+            client.readUntil(() -> client.response(2).isDone());
+            assertThat(client.promises.get(2).fields())
+                    .containsEntry(":scheme", scheme)
+                    .containsEntry(":authority", authority)
+                    .containsEntry(":path", path);
+        }
+        assertThat(seen).hasValue(scheme + "://" + authority + path);
     }
 }

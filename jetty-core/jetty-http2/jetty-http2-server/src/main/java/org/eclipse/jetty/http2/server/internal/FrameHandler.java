@@ -5,6 +5,7 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.ErrorCode;
@@ -306,7 +307,7 @@ final class FrameHandler implements FrameParser.Listener {
         MetaData.Request metaData = new MetaData.Request(
                 System.nanoTime(),
                 promised.getMethod(),
-                promised.getHttpURI(),
+                promisedUri(promised.getHttpURI(), parent.getRequest().getHttpURI()),
                 HttpVersion.HTTP_2,
                 promised.getHttpFields().asImmutable(),
                 0);
@@ -319,6 +320,22 @@ final class FrameHandler implements FrameParser.Listener {
             tasks.offer(stream);
         }
         output.flushIfDue();
+    }
+
+    /** The URI of a promise, with what it lacks of that of the request that it is promised to (RFC 9113, section 8.3.1). */
+    private static HttpURI promisedUri(HttpURI uri, HttpURI request) {
+        HttpURI.Mutable complete = HttpURI.build(uri);
+        if (uri.getScheme() == null) {
+            complete.scheme(request.getScheme());
+        }
+        if (uri.getAuthority() == null) {
+            complete.authority(request.getHost(), request.getPort());
+        }
+        String path = uri.getPath();
+        if (path == null || !path.startsWith("/")) {
+            complete.path(path == null ? "/" : "/" + path);
+        }
+        return complete.asImmutable();
     }
 
     private void checkNotIdle(int streamId, String frame) throws HTTP2Exception {

@@ -38,7 +38,7 @@ final class ResponseEncoder extends FieldsEncoder {
         encode(fields, hasLength(response.getStatus()), true);
     }
 
-    /** Makes the block of a request that is promised; throws as {@link #head}. */
+    /** Makes the block of a request that is promised, whose URI has scheme, authority and path; throws as {@link #head}. */
     void promise(MetaData.Request request) {
         HttpFields fields = request.getHttpFields();
         checkSize(fields);
