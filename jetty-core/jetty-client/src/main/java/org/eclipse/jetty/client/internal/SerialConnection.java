@@ -158,6 +158,11 @@ public abstract class SerialConnection extends AbstractConnection implements Exc
     }
 
     @Override
+    public final void afterWrite(Runnable task) {
+        sender().afterWrite(task);
+    }
+
+    @Override
     public final void afterSending(Runnable task) {
         sender().afterwards(task);
     }

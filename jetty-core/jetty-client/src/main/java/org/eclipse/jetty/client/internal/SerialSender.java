@@ -1,8 +1,10 @@
 package org.eclipse.jetty.client.internal;
 
+import java.nio.ByteBuffer;
 import org.eclipse.jetty.client.transport.HttpExchange;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends one request over a connection that carries one exchange after the other. One for each exchange.
@@ -13,6 +15,10 @@ public abstract class SerialSender extends RequestSender {
     protected final EndPoint endPoint;
     private final boolean again;
     private volatile boolean sent;
+    /** Whether the endpoint is being called to write. Written with this object's monitor. */
+    private volatile boolean writing;
+    /** What waits until the endpoint is not; guarded by this object's monitor. */
+    private @Nullable Runnable afterWrite;
 
     /** @param again whether the connection has carried a request before */
     protected SerialSender(HttpExchange exchange, EndPoint endPoint, boolean again) {
@@ -26,7 +32,59 @@ public abstract class SerialSender extends RequestSender {
 
     /** Returns whether the network is known to have taken the last bytes, so that the sender is about to notice. */
     protected boolean isFlushed() {
-        return false;
+        return isGiven() && !writing && last && !endPoint.isWritePending();
+    }
+
+    /** Gives bytes to the network. */
+    protected final void write(ByteBuffer... buffers) {
+        beginWrite();
+        try {
+            if (buffers.length == 1) {
+                // a vector costs more than the one buffer that it would have
+                endPoint.write(this, buffers[0]);
+            } else {
+                endPoint.write(this, buffers);
+            }
+        } finally {
+            endWrite();
+        }
+    }
+
+    private synchronized void beginWrite() {
+        writing = true;
+    }
+
+    private void endWrite() {
+        Runnable task;
+        synchronized (this) {
+            writing = false;
+            task = afterWrite;
+            afterWrite = null;
+        }
+        if (task == null) {
+            return;
+        }
+        if (isFlushed()) {
+            task.run();
+        } else {
+            // it may call listeners, which this thread, in the middle of sending, must not
+            StartedConnector.executor(exchange.getHttpClient().getClientConnector())
+                    .execute(task);
+        }
+    }
+
+    /**
+     * Runs a task when the endpoint is not being called to write, which does not block: then it is known whether the network
+     * has taken the bytes. The other side may answer before that call returns.
+     */
+    final void afterWrite(Runnable task) {
+        synchronized (this) {
+            if (writing) {
+                afterWrite = task;
+                return;
+            }
+        }
+        task.run();
     }
 
     /** Returns whether the request allows that the connection is kept: all of it has left. */
@@ -55,7 +113,14 @@ public abstract class SerialSender extends RequestSender {
     @Override
     protected final void onCompleteFailure(Throwable cause) {
         release();
-        if (isStopped() || exchange.isEnded()) {
+        if (isStopped()) {
+            return;
+        }
+        if (exchange.isEnded()) {
+            if (!exchange.isRequestEnded()) {
+                // the response has come, and decides; listeners of the request hear of its end
+                exchange.requestFailed(cause);
+            }
             return;
         }
         if (isBodyFailed() || !(cause instanceof EofException)) {

@@ -81,6 +81,11 @@ public final class HttpExchange {
          */
         boolean stopSending(HttpExchange exchange);
 
+        /** Runs a task when the network is not just being given bytes of the request. */
+        default void afterWrite(Runnable task) {
+            task.run();
+        }
+
         /** Runs a task once nothing of the request is being read or sent any longer. */
         void afterSending(Runnable task);
 
@@ -290,6 +295,15 @@ public final class HttpExchange {
         } while (!state.compareAndSet(before, before | RESPONSE));
         received().setTrailers(trailers);
         if ((before & REQUEST) == 0) {
+            carrying().afterWrite(this::stopSending);
+        } else {
+            responseEnded();
+        }
+    }
+
+    /** The response has come before the sender has noticed that all was sent, if it was. */
+    private void stopSending() {
+        if (!isRequestEnded()) {
             Carrier current = carrying();
             if (current.stopSending(this)) {
                 current.afterSending(this::responseEnded);

@@ -45,9 +45,12 @@ final class HttpSenderOverHTTP extends SerialSender {
         return ending != null;
     }
 
-    /** Knows it in clear text. */
+    /** In clear text, knows it even before the endpoint says so. */
     @Override
     protected boolean isFlushed() {
+        if (super.isFlushed()) {
+            return true;
+        }
         ByteBuffer[] bytes = ending;
         if (bytes == null || !last || endPoint.isSecure()) {
             return false;
@@ -156,10 +159,9 @@ final class HttpSenderOverHTTP extends SerialSender {
             ending = new ByteBuffer[] {buffer(header), buffer(chunkLine), rest};
         }
         if (header != null && chunkLine == null && !rest.hasRemaining()) {
-            // a vector costs more than the one buffer that it would have
-            endPoint.write(this, header.getByteBuffer());
+            write(header.getByteBuffer());
         } else {
-            endPoint.write(this, buffer(header), buffer(chunkLine), rest);
+            write(buffer(header), buffer(chunkLine), rest);
         }
         if (batch != null) {
             batch.taken(!rest.hasRemaining());
@@ -172,7 +174,7 @@ final class HttpSenderOverHTTP extends SerialSender {
         if (isEnding()) {
             ending = buffers;
         }
-        endPoint.write(this, buffers);
+        write(buffers);
         pieces.taken(!buffers[buffers.length - 1].hasRemaining());
         return Action.SCHEDULED;
     }

@@ -53,7 +53,7 @@ final class FcgiSender extends SerialSender {
             RecordWriter.addEnd(records);
             given = true;
         }
-        endPoint.write(this, records.toArray(ByteBuffer[]::new));
+        write(records.toArray(ByteBuffer[]::new));
         return Action.SCHEDULED;
     }
 
