@@ -48,7 +48,10 @@ public class HazelcastSessionDataStore extends RemoteSessionDataStore {
     private boolean useQueries = true;
     private String prefix;
     private volatile @Nullable HazelcastInstance hazelcast;
-    private volatile @Nullable IMap<String, GenericRecord> map;
+    private volatile @Nullable Sessions sessions;
+
+    /** The map of an instance: another instance has its own. */
+    private record Sessions(HazelcastInstance of, IMap<String, GenericRecord> map) {}
 
     /** @param ending whether the server stops, and not an application alone */
     HazelcastSessionDataStore(HazelcastInstances instances, BooleanSupplier ending) {
@@ -83,8 +86,8 @@ public class HazelcastSessionDataStore extends RemoteSessionDataStore {
 
     @Override
     protected void release() {
-        map = null;
         hazelcast = null;
+        sessions = null;
         instances.release(ending.getAsBoolean());
     }
 
@@ -105,21 +108,28 @@ public class HazelcastSessionDataStore extends RemoteSessionDataStore {
 
     /** The map; a client that has no cluster yet cannot have it. */
     private IMap<String, GenericRecord> map() {
-        IMap<String, GenericRecord> present = map;
-        if (present == null) {
-            present = hazelcast().getMap(instances.mapName);
+        HazelcastInstance instance = hazelcast();
+        Sessions present = sessions;
+        if (present == null || present.of != instance) {
+            present = new Sessions(instance, instance.getMap(instances.mapName));
             if (useQueries) {
-                present.addIndex(new IndexConfig(IndexType.SORTED, EXPIRY));
+                present.map.addIndex(new IndexConfig(IndexType.SORTED, EXPIRY));
             }
-            map = present;
+            // a thread that comes late may set that of an instance before: the next call compares them
+            sessions = present;
         }
-        return present;
+        return present.map;
     }
 
     private HazelcastInstance hazelcast() {
         HazelcastInstance acquired = hazelcast;
         if (acquired == null) {
             throw new IllegalStateException("not started: " + this);
+        }
+        if (!acquired.getLifecycleService().isRunning()) {
+            // it was shut down, and another store may have started with the next one
+            HazelcastInstance next = instances.get();
+            return next == null ? acquired : next;
         }
         return acquired;
     }
