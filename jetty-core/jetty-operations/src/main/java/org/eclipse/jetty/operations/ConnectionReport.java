@@ -20,6 +20,9 @@ final class ConnectionReport {
     /** A server may have very many. */
     private static final int MAX_CONNECTIONS = 10_000;
 
+    /** What is written for an address that an endpoint does not have, such as one in memory, or has no longer. */
+    private static final String UNKNOWN = "unknown";
+
     private ConnectionReport() {}
 
     /** What a connection does. */
@@ -61,7 +64,9 @@ final class ConnectionReport {
         Map<String, Object> toMap() {
             Map<String, Object> map = new LinkedHashMap<>();
             map.put("connector", connector);
-            map.put("peer", String.valueOf(remote).replaceFirst("^.*/", ""));
+            map.put(
+                    "peer",
+                    remote instanceof InetSocketAddress ? remote.toString().replaceFirst("^.*/", "") : name(remote));
             map.put("protocol", protocol);
             map.put("tls", tls);
             map.put("state", state.toString());
@@ -74,6 +79,9 @@ final class ConnectionReport {
 
         /** The address of the peer without its port. */
         String client() {
+            if (remote == null) {
+                return UNKNOWN;
+            }
             return remote instanceof InetSocketAddress inet && inet.getAddress() != null
                     ? inet.getAddress().getHostAddress()
                     : "local";
@@ -115,6 +123,15 @@ final class ConnectionReport {
                 bytesIn,
                 outer == null ? 0 : outer.getBytesOut(),
                 endPoint.toString());
+    }
+
+    private static String name(@Nullable SocketAddress address) {
+        if (address == null) {
+            return UNKNOWN;
+        }
+        String name = address.toString();
+        // the client of a Unix-domain socket has none
+        return name.isEmpty() ? "unnamed" : name;
     }
 
     private static State state(@Nullable Connection connection, long requests, long bytesIn) {
@@ -159,9 +176,9 @@ final class ConnectionReport {
 
     private static void append(StringBuilder text, Entry entry) {
         text.append("  ")
-                .append(entry.remote)
+                .append(name(entry.remote))
                 .append(" -> ")
-                .append(entry.local)
+                .append(name(entry.local))
                 .append(", ms since accepted: ")
                 .append(entry.ageMillis)
                 .append(", ")

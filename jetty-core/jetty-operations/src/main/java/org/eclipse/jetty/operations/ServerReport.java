@@ -107,9 +107,10 @@ final class ServerReport {
     /** Its name, else its protocols and address. */
     static String name(Connector connector) {
         String name = connector.getName();
+        Object transport = connector.getTransport();
         String where = connector instanceof NetworkConnector network
                 ? (network.getHost() == null ? "*" : network.getHost()) + ":" + network.getLocalPort()
-                : String.valueOf(connector.getTransport());
+                : String.valueOf(transport == null ? connector : transport);
         return name == null ? where : name + " " + where;
     }
 
