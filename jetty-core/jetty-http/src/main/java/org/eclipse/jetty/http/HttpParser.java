@@ -63,36 +63,25 @@ public class HttpParser {
     }
 
     private static final int DEFAULT_MAX_HEADER_BYTES = 8192;
-    private static final int MAX_LEADING_EMPTY_LINES = 8;
     private static final int COPY = 2048;
 
     private final HttpHandler handler;
-    private final @Nullable RequestHandler requestHandler;
-    private final @Nullable ResponseHandler responseHandler;
     private final ParserCompliance compliance;
-    private final @Nullable RequestLine requestLine;
-    private final @Nullable StatusLine statusLine;
-    private final FieldLine fieldLine;
+    private final StartLine startLine;
     private final MessageFraming framing;
-    private final ChunkFraming chunks;
+    private final FieldSection fields;
+    private final MessageContent content;
+    private final HeadMemory memory;
     private final int maxHeaderBytes;
-    private final boolean foldingAllowed;
-
-    private int headerCacheSize;
-    private @Nullable HeadMemory memory;
     private final PartialLine partial = new PartialLine();
     private byte @Nullable [] copy;
 
     private State state = State.START;
     private boolean eof;
     private boolean headResponse;
-    private int line;
-    private int leadingEmptyLines;
     private int headerBytes;
     private long beginNanoTime;
 
-    private @Nullable HttpField folding;
-    private long contentRead;
     private boolean stopped;
 
     public HttpParser(RequestHandler handler) {
@@ -136,18 +125,14 @@ public class HttpParser {
             int maxHeaderBytes,
             @Nullable HttpCompliance compliance) {
         this.handler = handler;
-        this.requestHandler = requestHandler;
-        this.responseHandler = responseHandler;
         this.maxHeaderBytes = maxHeaderBytes > 0 ? maxHeaderBytes : Integer.MAX_VALUE - 16;
-        this.headerCacheSize = this.maxHeaderBytes;
+        this.memory = new HeadMemory(this.maxHeaderBytes);
         this.compliance =
                 new ParserCompliance(compliance == null ? HttpCompliance.RFC9110 : compliance, handler::onViolation);
-        this.foldingAllowed = this.compliance.allows(Violation.MULTILINE_FIELD_VALUE);
-        this.requestLine = requestHandler == null ? null : new RequestLine(this.compliance);
-        this.statusLine = responseHandler == null ? null : new StatusLine();
-        this.fieldLine = new FieldLine(this.compliance, requestHandler != null);
+        this.startLine = new StartLine(requestHandler, responseHandler, this.compliance);
         this.framing = new MessageFraming(this.compliance);
-        this.chunks = new ChunkFraming(this.compliance);
+        this.fields = new FieldSection(handler, framing, this.compliance, requestHandler != null);
+        this.content = new MessageContent(handler, framing, this.compliance);
     }
 
     public HttpHandler getHandler() {
@@ -166,7 +151,7 @@ public class HttpParser {
 
     /** How much content has been read. */
     public long getContentRead() {
-        return contentRead;
+        return content.read();
     }
 
     /** How many octets the head has so far. */
@@ -179,7 +164,7 @@ public class HttpParser {
      * be called before the first message.
      */
     public void setHeaderCacheSize(int octets) {
-        headerCacheSize = Math.min(Math.max(octets, 0), maxHeaderBytes);
+        memory.limit(Math.min(Math.max(octets, 0), maxHeaderBytes));
     }
 
     /** Whether the response to come is one to HEAD, without content (RFC 9112, section 6.3). */
@@ -201,7 +186,7 @@ public class HttpParser {
 
     /** Whether nothing at all has come since the message before, not even empty lines, which are counted. */
     public boolean isUntouched() {
-        return state == State.START && leadingEmptyLines == 0;
+        return state == State.START && startLine.hasNoEmptyLine();
     }
 
     public boolean isClose() {
@@ -273,24 +258,15 @@ public class HttpParser {
 
     /** Forgets the head before, to give its memory back while a connection idles. */
     public void dropPrevious() {
-        memory = null;
-        if (requestLine != null) {
-            requestLine.clear();
-        }
-        if (statusLine != null) {
-            statusLine.clear();
-        }
+        memory.release();
+        startLine.clear();
         partial.release();
         copy = null;
     }
 
     /** The octets that are known to follow: of content whose length was given, or of a chunk. */
     public long getContentLeft() {
-        return switch (state) {
-            case CONTENT -> framing.contentLength() - contentRead;
-            case CHUNK_DATA -> chunks.left();
-            default -> 0;
-        };
+        return state == State.EOF_CONTENT ? 0 : content.left(state);
     }
 
     /** Begins with the first message of another connection; what it remembers of heads stays. */
@@ -306,14 +282,13 @@ public class HttpParser {
             state = State.START;
         }
         headResponse = false;
-        line = 0;
-        leadingEmptyLines = 0;
+        memory.begin();
+        startLine.begin();
         headerBytes = 0;
         partial.clear();
-        folding = null;
+        fields.begin(false);
         framing.reset();
-        contentRead = 0;
-        chunks.reset();
+        content.reset();
         stopped = false;
     }
 
@@ -385,28 +360,20 @@ public class HttpParser {
 
     /** The connection has ended, and everything that came is read. */
     private boolean end() {
-        switch (state) {
-            case START -> {
+        if (state == State.EOF_CONTENT) {
+            completeContent();
+            boolean handle = stopped;
+            if (state == State.END) {
                 state = State.CLOSED;
-                handler.earlyEOF();
             }
-            case START_LINE, FIELDS -> {
-                state = State.CLOSED;
-                handler.badMessage(new BadMessageException("Early EOF"));
-            }
-            case EOF_CONTENT -> {
-                completeContent();
-                boolean handle = stopped;
-                if (state == State.END) {
-                    state = State.CLOSED;
-                }
-                return handle;
-            }
-            case CONTENT, CHUNK_SIZE, CHUNK_DATA, CHUNK_DATA_CR, CHUNK_DATA_LF, TRAILER -> {
-                state = State.CLOSED;
-                handler.earlyEOF();
-            }
-            default -> state = State.CLOSED;
+            return handle;
+        }
+        boolean inHead = state == State.START_LINE || state == State.FIELDS;
+        state = State.CLOSED;
+        if (inHead) {
+            handler.badMessage(new BadMessageException("Early EOF"));
+        } else {
+            handler.earlyEOF();
         }
         return false;
     }
@@ -438,19 +405,19 @@ public class HttpParser {
                 beginNanoTime = System.nanoTime();
                 state = State.START_LINE;
             }
-            if (partial.isEmpty() && state != State.TRAILER && memory != null && line < memory.lines()) {
-                int same = memory.same(line, a, p, end);
-                int length = memory.length(line);
+            if (partial.isEmpty() && state != State.TRAILER && memory.hasNext()) {
+                int same = memory.same(a, p, end);
+                int length = memory.length();
                 if (length <= same) {
                     do {
                         p += length;
                         same -= length;
                         headerBytes += length;
-                        repeat(line++);
-                        if (stopped || state != State.FIELDS || line >= memory.lines()) {
+                        repeat();
+                        if (stopped || state != State.FIELDS || !memory.hasNext()) {
                             break;
                         }
-                        length = memory.length(line);
+                        length = memory.length();
                     } while (length <= same);
                     continue;
                 }
@@ -479,7 +446,7 @@ public class HttpParser {
     /** Keeps a part of a line until its end arrives. */
     private void hold(byte[] a, int from, int to) {
         if (partial.isEmpty() && state == State.START_LINE) {
-            checkFirstOctet(a[from]);
+            StartLine.checkFirst(a[from]);
         }
         if (to - from > maxHeaderBytes - headerBytes - partial.length()) {
             throw tooLarge(a, from, to);
@@ -487,32 +454,17 @@ public class HttpParser {
         partial.add(a, from, to);
     }
 
-    /** Octets that cannot begin a message are refused before a line's end arrives. */
-    private void checkFirstOctet(byte b) {
-        if (b != '\r' && b != '\n' && !HttpTokens.is(b, HttpTokens.TCHAR)) {
-            throw ParserCompliance.illegal("start line", b);
-        }
-    }
-
     private BadMessageException tooLarge(byte[] a, int from, int to) {
-        if (state != State.START_LINE || requestHandler == null) {
-            return new BadMessageException(
-                    HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431,
-                    "Request Header Fields Too Large: over " + maxHeaderBytes + " bytes");
-        }
-        // the method may lie in the part that is kept, or reach into what has come
-        int tooLong = RequestLine.MAX_METHOD + 1;
-        return partial.wordLength(a, from, to, tooLong) == tooLong
-                ? new BadMessageException("Bad method")
-                : new BadMessageException(
-                        HttpStatus.URI_TOO_LONG_414, "request line over " + maxHeaderBytes + " bytes");
+        return state == State.START_LINE
+                ? startLine.tooLong(partial, a, from, to, maxHeaderBytes)
+                : StartLine.fieldsTooLarge(maxHeaderBytes);
     }
 
     /** Reads a whole line with its end. */
     private void line(byte[] a, int from, int next) {
         int length = next - from;
         if (state == State.START_LINE) {
-            checkFirstOctet(a[from]);
+            StartLine.checkFirst(a[from]);
         }
         if (length > maxHeaderBytes - headerBytes) {
             throw tooLarge(a, from, next);
@@ -525,7 +477,9 @@ public class HttpParser {
         }
         if (state == State.START_LINE) {
             if (to == from) {
-                emptyLine(crlf);
+                startLine.skipEmpty(crlf);
+                headerBytes = 0;
+                state = State.START;
             } else {
                 startLine(a, from, to, next);
             }
@@ -539,7 +493,8 @@ public class HttpParser {
         if (to == from) {
             endOfFields(a, from, next);
         } else if (OptionalWhiteSpace.is(a[from])) {
-            fold(a, from, to);
+            fields.fold(a, from, to);
+            memory.release();
         } else {
             field(a, from, to, next);
         }
@@ -551,191 +506,78 @@ public class HttpParser {
         if (!crlf) {
             compliance.check(Violation.LF_HEADER_TERMINATION, null);
         }
-        if (requestHandler != null) {
-            requestLine(a, from, to);
-        } else {
-            statusLine(a, from, to);
+        startLine.parse(a, from, to);
+        framing.begin(startLine.version());
+        if (startLine.version() == HttpVersion.HTTP_0_9) {
+            memory.skip();
+            startLine.emit();
+            framing.endSimple();
+            contentFollows(State.CONTENT);
+            return;
         }
+        state = State.FIELDS;
+        startLine.emit();
         // what is kept of the start line must be that of the line remembered
         if (crlf && state == State.FIELDS) {
-            remember(a, from, next, null);
-        } else if (memory != null) {
-            memory.truncate(0);
+            memory.put(a, from, next, null);
+        } else {
+            memory.skip();
         }
-        line++;
     }
 
     /** The empty line after the fields of a head, or of trailers. */
     private void endOfFields(byte[] a, int from, int next) {
         boolean crlf = next - from > 1;
-        unfold();
+        fields.complete();
         if (state == State.TRAILER) {
             state = State.END;
             complete();
             return;
         }
         if (crlf) {
-            remember(a, from, next, null);
-            if (memory != null) {
-                memory.truncate(line + 1);
-            }
-        } else if (memory != null) {
-            memory.truncate(line);
+            memory.put(a, from, next, null);
+        } else {
+            memory.skip();
         }
-        line++;
+        memory.end();
         headComplete();
     }
 
     private void field(byte[] a, int from, int to, int next) {
-        unfold();
-        HttpField field = fieldLine.parse(a, from, to);
-        boolean crlf = next - to > 1;
-        if (crlf && state == State.FIELDS) {
-            remember(a, from, next, field);
-        } else if (memory != null && state == State.FIELDS) {
-            memory.truncate(line);
-        }
-        line++;
-        emitLater(field);
-    }
-
-    /** Hands a field on, or keeps it until the next line has shown that it ends here. */
-    private void emitLater(HttpField field) {
-        if (foldingAllowed) {
-            folding = field;
-        } else {
-            emit(field);
-        }
-    }
-
-    /** RFC 9112, section 2.2: empty lines before a message are ignored, a few of them. */
-    private void emptyLine(boolean crlf) {
-        if (++leadingEmptyLines > MAX_LEADING_EMPTY_LINES) {
-            throw new BadMessageException("too many empty lines");
-        }
-        if (!crlf) {
-            compliance.check(Violation.LF_HEADER_TERMINATION, null);
-        }
-        headerBytes = 0;
-        state = State.START;
-    }
-
-    private void remember(byte[] a, int from, int next, @Nullable HttpField field) {
-        if (memory == null) {
-            if (line != 0 || headerCacheSize == 0) {
-                return;
+        HttpField field = fields.parse(a, from, to);
+        if (state == State.FIELDS) {
+            if (next - to > 1) {
+                memory.put(a, from, next, field);
+            } else {
+                memory.skip();
             }
-            memory = new HeadMemory(headerCacheSize);
         }
-        memory.put(line, a, from, next, field);
+        fields.add(field);
     }
 
-    /** A line is the one at its place in the head before. */
-    private void repeat(int line) {
-        if (line == 0) {
+    /** The line is the one at its place in the head before. */
+    private void repeat() {
+        boolean first = memory.atStart();
+        HttpField field = memory.next();
+        if (first) {
             handler.messageBegin();
             state = State.FIELDS;
-            if (requestLine != null) {
-                framing.begin(requestLine.version());
-                startRequest();
-            } else {
-                assert statusLine != null : "of responses";
-                framing.begin(statusLine.version());
-                startResponse();
-            }
-            return;
-        }
-        unfold();
-        assert memory != null : "the line is in it";
-        HttpField field = memory.field(line);
-        if (field == null) {
-            memory.truncate(line + 1);
+            framing.begin(startLine.version());
+            startLine.emit();
+        } else if (field == null) {
+            fields.complete();
+            memory.end();
             headComplete();
-            return;
+        } else {
+            fields.add(field);
         }
-        emitLater(field);
-    }
-
-    // ------------------------------------------------------------------ start line
-
-    private void requestLine(byte[] a, int from, int to) {
-        assert requestLine != null : "of requests";
-        requestLine.parse(a, from, to);
-        framing.begin(requestLine.version());
-        if (requestLine.version() != HttpVersion.HTTP_0_9) {
-            state = State.FIELDS;
-            startRequest();
-            return;
-        }
-        if (memory != null) {
-            memory.truncate(0);
-        }
-        startRequest();
-        framing.endSimple();
-        contentFollows(State.CONTENT);
-    }
-
-    private void startRequest() {
-        assert requestHandler != null && requestLine != null : "of requests";
-        requestHandler.startRequest(requestLine.method(), requestLine.target(), requestLine.version());
-    }
-
-    private void statusLine(byte[] a, int from, int to) {
-        assert statusLine != null : "of responses";
-        statusLine.parse(a, from, to);
-        framing.begin(statusLine.version());
-        state = State.FIELDS;
-        startResponse();
-    }
-
-    private void startResponse() {
-        assert responseHandler != null && statusLine != null : "of responses";
-        responseHandler.startResponse(statusLine.version(), statusLine.status(), statusLine.reason());
-    }
-
-    // ------------------------------------------------------------------ fields
-
-    /** RFC 9112, section 5.2: obs-fold is refused, or replaced by a space. */
-    private void fold(byte[] a, int from, int to) {
-        if (line <= 1) {
-            throw ParserCompliance.illegal("field name", a[from]);
-        }
-        compliance.check(Violation.MULTILINE_FIELD_VALUE, folding == null ? null : folding.getName());
-        if (folding == null) {
-            throw ParserCompliance.illegal("field name", a[from]);
-        }
-        folding = fieldLine.unfold(folding, a, from, to);
-        memory = null;
-    }
-
-    private void unfold() {
-        if (folding == null) {
-            return;
-        }
-        HttpField field = folding;
-        folding = null;
-        emit(field);
-    }
-
-    private void emit(HttpField field) {
-        if (state == State.TRAILER) {
-            handler.parsedTrailer(field);
-            return;
-        }
-        framing.add(field, requestHandler != null);
-        handler.parsedHeader(field);
     }
 
     // ------------------------------------------------------------------ content
 
     /** The empty line has been seen. */
     private void headComplete() {
-        if (requestHandler != null) {
-            framing.endRequestHead();
-        } else {
-            assert statusLine != null : "of responses";
-            framing.endResponseHead(statusLine.status(), headResponse);
-        }
+        startLine.endHead(framing, headResponse);
         contentFollows(
                 switch (framing.endOfContent()) {
                     case CHUNKED_CONTENT -> State.CHUNK_SIZE;
@@ -753,57 +595,26 @@ public class HttpParser {
 
     /** Reads content; false when more octets are needed. */
     private boolean parseContent(ByteBuffer buffer) {
-        switch (state) {
-            case CONTENT -> {
-                long left =
-                        framing.endOfContent() == EndOfContent.NO_CONTENT ? 0 : framing.contentLength() - contentRead;
-                if (left == 0) {
-                    completeContent();
-                    return true;
-                }
-                if (!buffer.hasRemaining()) {
-                    return false;
-                }
-                content(buffer, left);
-                if (!stopped && contentRead == framing.contentLength()) {
-                    completeContent();
-                }
-                return true;
-            }
-            case EOF_CONTENT -> {
-                if (!buffer.hasRemaining()) {
-                    return false;
-                }
-                content(buffer, Long.MAX_VALUE);
-                return true;
-            }
-            case CHUNK_DATA -> {
-                if (!buffer.hasRemaining()) {
-                    return false;
-                }
-                int before = buffer.remaining();
-                content(buffer, chunks.left());
-                chunks.read(before - buffer.remaining());
-                if (chunks.left() == 0) {
-                    state = State.CHUNK_DATA_CR;
-                }
-                return true;
-            }
-            default -> {
-                return parseChunk(buffer);
-            }
+        State reading = state;
+        if (reading == State.CONTENT && content.left(reading) == 0) {
+            completeContent();
+            return true;
         }
-    }
-
-    /** Hands on as much content as there is; the handler's buffer is a view of the given one. */
-    private void content(ByteBuffer buffer, long left) {
-        int length = (int) Math.min(left, buffer.remaining());
-        ByteBuffer view = buffer.slice(buffer.position(), length);
-        buffer.position(buffer.position() + length);
-        contentRead += length;
-        if (handler.content(view)) {
+        if (reading != State.CONTENT && reading != State.EOF_CONTENT && reading != State.CHUNK_DATA) {
+            return parseChunk(buffer);
+        }
+        if (!buffer.hasRemaining()) {
+            return false;
+        }
+        if (content.hand(reading, buffer)) {
             stopped = true;
         }
+        if (reading == State.CHUNK_DATA && content.left(reading) == 0) {
+            state = State.CHUNK_DATA_CR;
+        } else if (reading == State.CONTENT && !stopped && content.left(reading) == 0) {
+            completeContent();
+        }
+        return true;
     }
 
     private void completeContent() {
@@ -820,12 +631,11 @@ public class HttpParser {
         }
     }
 
-    /** Reads what is around the data of chunks; extensions are limited, as a whole and in proportion to the data that comes with them. */
     private boolean parseChunk(ByteBuffer buffer) {
-        state = chunks.read(state, buffer, maxHeaderBytes + (contentRead >> 4));
+        state = content.chunk(state, buffer, maxHeaderBytes);
         if (state == State.TRAILER) {
             headerBytes = 0;
-            line = 1;
+            fields.begin(true);
             if (handler.contentComplete()) {
                 stopped = true;
             }
@@ -836,7 +646,7 @@ public class HttpParser {
 
     @Override
     public String toString() {
-        return "HttpParser{" + state + "," + contentRead + " of " + framing.contentLength() + "}";
+        return "HttpParser{" + state + "," + content.read() + " of " + framing.contentLength() + "}";
     }
 
     /** Is told what the parser finds. A method that returns true makes {@link #parseNext} return. */
