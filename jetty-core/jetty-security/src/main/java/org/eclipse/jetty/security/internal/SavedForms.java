@@ -10,7 +10,6 @@ import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.server.FormFields;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.Fields;
-import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.UrlEncoded;
 import org.jspecify.annotations.Nullable;
 
@@ -87,14 +86,6 @@ public final class SavedForms {
         if (origin == null) {
             return false;
         }
-        String host = Request.getServerName(request);
-        if (host == null) {
-            return true;
-        }
-        StringBuilder own = new StringBuilder();
-        String scheme = request.getHttpURI().getScheme();
-        assert scheme != null : "the server sets it";
-        URIUtil.appendSchemeHostPort(own, scheme, host, Request.getServerPort(request));
-        return !origin.equalsIgnoreCase(own.toString());
+        return !origin.equalsIgnoreCase(OwnOrigin.find(request));
     }
 }

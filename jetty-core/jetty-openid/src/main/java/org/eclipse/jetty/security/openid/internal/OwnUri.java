@@ -1,6 +1,7 @@
 package org.eclipse.jetty.security.openid.internal;
 
 import org.eclipse.jetty.http.BadMessageException;
+import org.eclipse.jetty.security.internal.OwnOrigin;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.URIUtil;
 import org.jspecify.annotations.Nullable;
@@ -9,18 +10,12 @@ import org.jspecify.annotations.Nullable;
 public final class OwnUri {
     private OwnUri() {}
 
-    /** Returns null if no host is known, as of a request of HTTP/1.0 without one, at a connector of a Unix domain socket. */
+    /** Returns null if no host is known. */
     public static @Nullable String find(Request request, String pathInContext) {
-        String host = Request.getServerName(request);
-        if (host == null) {
-            return null;
-        }
-        StringBuilder uri = new StringBuilder();
-        String scheme = request.getHttpURI().getScheme();
-        assert scheme != null : "the server sets it";
-        URIUtil.appendSchemeHostPort(uri, scheme, host, Request.getServerPort(request));
-        return uri.append(URIUtil.addPaths(request.getContext().getContextPath(), pathInContext))
-                .toString();
+        String origin = OwnOrigin.find(request);
+        return origin == null
+                ? null
+                : origin + URIUtil.addPaths(request.getContext().getContextPath(), pathInContext);
     }
 
     /** @throws BadMessageException if no host is known (400) */
