@@ -6,7 +6,7 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Ports for servers that must have the same one again. */
-final class Ports {
+public final class Ports {
     private static final int FIRST = 15_000;
     private static final int BOUND = 30_000;
 
@@ -16,7 +16,7 @@ final class Ports {
      * A port that nothing listens at. It is none that a system gives to those who ask for any (from 32768 on Linux, from 49152 by
      * RFC 6335, section 6): neither another server nor a client gets it before it is used, or between two uses.
      */
-    static int unused() throws IOException {
+    public static int unused() throws IOException {
         IOException last = null;
         for (int i = 0; i < 100; i++) {
             int port = ThreadLocalRandom.current().nextInt(FIRST, BOUND);
