@@ -23,6 +23,7 @@ import org.eclipse.jetty.http2.frames.PingFrame;
 import org.eclipse.jetty.http2.frames.PriorityFrame;
 import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.http2.internal.CostAccount;
+import org.eclipse.jetty.http2.internal.FrameOutput;
 import org.eclipse.jetty.http2.internal.IdleStreams;
 import org.eclipse.jetty.http2.internal.StreamTable;
 import org.eclipse.jetty.http2.internal.TaskQueue;
@@ -106,10 +107,8 @@ final class ClientConnection extends AbstractConnection
         Scheduler scheduler = client.scheduler();
         output = new ClientOutput(
                 this,
-                endPoint,
-                scheduler,
-                pool,
-                client.isUseOutputDirectByteBuffers() && !endPoint.isSecure(),
+                new FrameOutput.Network(
+                        endPoint, scheduler, pool, client.isUseOutputDirectByteBuffers() && !endPoint.isSecure(), 0),
                 new RequestEncoder(client.getMaxRequestHeadersSize(), client.getMaxEncoderTableCapacity()),
                 client.getFlowControlStrategyFactory().newFlowControlStrategy(),
                 sessionWindow,

@@ -6,11 +6,8 @@ import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.internal.CostAccount;
 import org.eclipse.jetty.http2.internal.FrameOutput;
-import org.eclipse.jetty.io.ByteBufferPool;
-import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.AutoLock;
-import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /** What a connection of a client writes: requests. Guarded by lock. */
@@ -23,15 +20,12 @@ final class ClientOutput extends FrameOutput<ClientStream> {
 
     ClientOutput(
             ClientConnection connection,
-            EndPoint endPoint,
-            Scheduler scheduler,
-            ByteBufferPool pool,
-            boolean direct,
+            Network network,
             RequestEncoder encoder,
             FlowControlStrategy flowControl,
             int sessionRecvWindow,
             CostAccount costs) {
-        super(endPoint, scheduler, pool, direct, 0, encoder, flowControl, sessionRecvWindow);
+        super(network, encoder, flowControl, sessionRecvWindow);
         this.connection = connection;
         this.encoder = encoder;
         this.costs = costs;

@@ -82,21 +82,19 @@ public abstract class FrameOutput<S extends FlowStream> {
     private volatile @Nullable Thread producer;
 
     /**
+     * How frames get to the network.
+     *
      * @param direct whether buffers are direct
      * @param minDataRate the bytes per second that the network is to take; 0 for any
-     * @param sessionRecvWindow the octets of content of all streams that may come ahead of the application
      */
+    public record Network(
+            EndPoint endPoint, Scheduler scheduler, ByteBufferPool pool, boolean direct, long minDataRate) {}
+
+    /** @param sessionRecvWindow the octets of content of all streams that may come ahead of the application */
     protected FrameOutput(
-            EndPoint endPoint,
-            Scheduler scheduler,
-            ByteBufferPool pool,
-            boolean direct,
-            long minDataRate,
-            FieldsEncoder encoder,
-            FlowControlStrategy flowControl,
-            int sessionRecvWindow) {
-        buffers = new FrameBuffers(pool, direct);
-        write = new BatchWrite(this, endPoint, scheduler, minDataRate);
+            Network network, FieldsEncoder encoder, FlowControlStrategy flowControl, int sessionRecvWindow) {
+        buffers = new FrameBuffers(network.pool(), network.direct());
+        write = new BatchWrite(this, network.endPoint(), network.scheduler(), network.minDataRate());
         this.encoder = encoder;
         this.flowControl = flowControl;
         this.sessionRecvWindow = sessionRecvWindow;

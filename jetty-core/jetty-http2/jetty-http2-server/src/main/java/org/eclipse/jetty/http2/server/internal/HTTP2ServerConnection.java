@@ -13,6 +13,7 @@ import org.eclipse.jetty.http2.FrameParser;
 import org.eclipse.jetty.http2.FrameType;
 import org.eclipse.jetty.http2.HTTP2Exception;
 import org.eclipse.jetty.http2.internal.CostAccount;
+import org.eclipse.jetty.http2.internal.FrameOutput;
 import org.eclipse.jetty.http2.internal.IdleStreams;
 import org.eclipse.jetty.http2.internal.TaskQueue;
 import org.eclipse.jetty.http2.server.AbstractHTTP2ServerConnectionFactory;
@@ -110,9 +111,12 @@ public final class HTTP2ServerConnection extends AbstractMetaDataConnection
         int sessionWindow = Math.max(FlowControlStrategy.DEFAULT_WINDOW_SIZE, factory.getInitialSessionRecvWindow());
         output = new Http2Output(
                 this,
-                connector,
-                factory.isUseOutputDirectByteBuffers() && !endPoint.isSecure(),
-                configuration.getMinResponseDataRate(),
+                new FrameOutput.Network(
+                        endPoint,
+                        connector.getScheduler(),
+                        connector.getByteBufferPool(),
+                        factory.isUseOutputDirectByteBuffers() && !endPoint.isSecure(),
+                        configuration.getMinResponseDataRate()),
                 new ResponseEncoder(configuration.getMaxResponseHeaderSize(), factory.getMaxEncoderTableCapacity()),
                 factory.getFlowControlStrategyFactory().newFlowControlStrategy(),
                 sessionWindow,

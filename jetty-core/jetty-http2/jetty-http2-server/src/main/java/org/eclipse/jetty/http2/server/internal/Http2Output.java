@@ -9,7 +9,6 @@ import org.eclipse.jetty.http2.internal.CostAccount;
 import org.eclipse.jetty.http2.internal.FrameOutput;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.io.RuntimeIOException;
-import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.jspecify.annotations.Nullable;
@@ -26,22 +25,12 @@ final class Http2Output extends FrameOutput<Http2Stream> {
 
     Http2Output(
             HTTP2ServerConnection connection,
-            Connector connector,
-            boolean direct,
-            long minDataRate,
+            Network network,
             ResponseEncoder encoder,
             FlowControlStrategy flowControl,
             int sessionRecvWindow,
             CostAccount costs) {
-        super(
-                connection.getEndPoint(),
-                connector.getScheduler(),
-                connector.getByteBufferPool(),
-                direct,
-                minDataRate,
-                encoder,
-                flowControl,
-                sessionRecvWindow);
+        super(network, encoder, flowControl, sessionRecvWindow);
         this.connection = connection;
         this.encoder = encoder;
         this.costs = costs;
