@@ -1,5 +1,6 @@
 package org.eclipse.jetty.security.internal.hash;
 
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
@@ -11,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** Argon2 (RFC 9106) as {@code $argon2id$v=19$m=<KiB>,t=<passes>,p=<lanes>$salt$hash}, and argon2i and argon2d. Thread-safe. */
 public final class Argon2 implements CredentialProvider {
     private static final String EXPECTED = "$argon2id$v=19$m=19456,t=2,p=1$salt$hash";
-    private static final int MEMORY = 19_456;
-    private static final int PASSES = 2;
+    private static final Settings SETTINGS =
+            new Settings(Argon2Parameters.ARGON2_id, Argon2Parameters.ARGON2_VERSION_13, 19_456, 2, 1);
     private static final int SALT_LENGTH = 16;
     private static final int LENGTH = 32;
 
@@ -42,60 +43,51 @@ public final class Argon2 implements CredentialProvider {
             return null;
         }
         byte[] salt = Hash.salt();
-        byte[] hash = derive(
-                Argon2Parameters.ARGON2_id,
-                Argon2Parameters.ARGON2_VERSION_13,
-                MEMORY,
-                PASSES,
-                1,
-                salt,
-                LENGTH,
-                secret);
-        return "$argon2id$v=19$m=" + MEMORY + ",t=" + PASSES + ",p=1$" + PhcText.encode(salt) + "$"
-                + PhcText.encode(hash);
+        byte[] hash = SETTINGS.derive(secret, salt, LENGTH);
+        return "$argon2id$v=19$m=" + SETTINGS.memory() + ",t=" + SETTINGS.passes() + ",p=" + SETTINGS.lanes() + "$"
+                + PhcText.encode(salt) + "$" + PhcText.encode(hash);
     }
 
-    private static byte[] derive(
-            int type, int version, int memory, int passes, int lanes, byte[] salt, int length, String secret) {
-        Argon2BytesGenerator generator = new Argon2BytesGenerator();
-        generator.init(new Argon2Parameters.Builder(type)
-                .withVersion(version)
-                .withMemoryAsKB(memory)
-                .withIterations(passes)
-                .withParallelism(lanes)
-                .withSalt(salt)
-                .build());
-        byte[] hash = new byte[length];
-        generator.generateBytes(secret.getBytes(StandardCharsets.UTF_8), hash);
-        return hash;
+    /** How a hash is derived; the memory is in KiB. */
+    private record Settings(int type, int version, int memory, int passes, int lanes) implements Serializable {
+        private byte[] derive(String secret, byte[] salt, int length) {
+            Argon2BytesGenerator generator = new Argon2BytesGenerator();
+            generator.init(new Argon2Parameters.Builder(type)
+                    .withVersion(version)
+                    .withMemoryAsKB(memory)
+                    .withIterations(passes)
+                    .withParallelism(lanes)
+                    .withSalt(salt)
+                    .build());
+            byte[] hash = new byte[length];
+            generator.generateBytes(secret.getBytes(StandardCharsets.UTF_8), hash);
+            return hash;
+        }
     }
 
     private static final class Hash extends HashCredential {
         private static final long serialVersionUID = 1;
 
-        private final int type;
-        private final int version;
-        private final int memory;
-        private final int passes;
-        private final int lanes;
+        private final Settings settings;
         private final byte[] salt;
         private final byte[] hash;
 
         private Hash(String text) {
             super(text);
             PhcText phc = PhcText.parse(text, EXPECTED);
-            type = switch (phc.id()) {
-                case "argon2d" -> Argon2Parameters.ARGON2_d;
-                case "argon2i" -> Argon2Parameters.ARGON2_i;
-                default -> Argon2Parameters.ARGON2_id;
-            };
+            int type =
+                    switch (phc.id()) {
+                        case "argon2d" -> Argon2Parameters.ARGON2_d;
+                        case "argon2i" -> Argon2Parameters.ARGON2_i;
+                        default -> Argon2Parameters.ARGON2_id;
+                    };
             // the first version did not write its number
-            version = phc.settings().containsKey("v")
+            int version = phc.settings().containsKey("v")
                     ? phc.get("v", 16, 19, EXPECTED)
                     : Argon2Parameters.ARGON2_VERSION_10;
-            lanes = phc.get("p", 1, 255, EXPECTED);
-            memory = phc.get("m", 8 * lanes, MAX_MEMORY, EXPECTED);
-            passes = phc.get("t", 1, 1000, EXPECTED);
+            int lanes = phc.get("p", 1, 255, EXPECTED);
+            int memory = phc.get("m", 8 * lanes, MAX_MEMORY, EXPECTED);
+            settings = new Settings(type, version, memory, phc.get("t", 1, 1000, EXPECTED), lanes);
             salt = phc.salt();
             hash = phc.hash();
             checkCost();
@@ -107,12 +99,12 @@ public final class Argon2 implements CredentialProvider {
 
         @Override
         boolean derivesHash(String secret) {
-            return MessageDigest.isEqual(hash, derive(type, version, memory, passes, lanes, salt, hash.length, secret));
+            return MessageDigest.isEqual(hash, settings.derive(secret, salt, hash.length));
         }
 
         @Override
         public long getCost() {
-            return (long) (COST * memory * passes);
+            return (long) (COST * settings.memory() * settings.passes());
         }
     }
 }
