@@ -129,7 +129,7 @@ final class LdapClient implements AutoCloseable {
     List<LdapEntry> search(boolean some, String base, boolean subtree, String filter, int limit, String... attributes) {
         searches.acquire();
         try {
-            return search(pool(), false, base, subtree, filter, limit, attributes);
+            return search(pool(), request(base, subtree, filter, limit, attributes));
         } catch (LDAPSearchException x) {
             // fewer than asked for: the directory has a lower limit of its own, and nothing is known of the others
             if (some && x.getResultCode() == ResultCode.SIZE_LIMIT_EXCEEDED && x.getEntryCount() >= limit) {
@@ -143,22 +143,13 @@ final class LdapClient implements AutoCloseable {
         }
     }
 
-    private static List<LdapEntry> search(
-            LDAPInterface connection,
-            boolean ofUser,
-            String base,
-            boolean subtree,
-            String filter,
-            int limit,
-            String... attributes)
+    private static SearchRequest request(String base, boolean subtree, String filter, int limit, String... attributes)
             throws LDAPException {
         SearchScope scope = subtree ? SearchScope.SUB : SearchScope.BASE;
-        SearchRequest request =
-                new SearchRequest(base, scope, DereferencePolicy.NEVER, limit, 0, false, filter, attributes);
-        if (ofUser) {
-            // the password of a user does not go to other servers
-            request.setFollowReferrals(false);
-        }
+        return new SearchRequest(base, scope, DereferencePolicy.NEVER, limit, 0, false, filter, attributes);
+    }
+
+    private static List<LdapEntry> search(LDAPInterface connection, SearchRequest request) throws LDAPException {
         return entries(connection.search(request).getSearchEntries());
     }
 
@@ -236,7 +227,10 @@ final class LdapClient implements AutoCloseable {
         @Override
         public List<LdapEntry> search(String base, boolean subtree, String filter, int limit, String... attributes) {
             try {
-                return LdapClient.search(connection, true, base, subtree, filter, limit, attributes);
+                SearchRequest request = request(base, subtree, filter, limit, attributes);
+                // the password of a user does not go to other servers
+                request.setFollowReferrals(false);
+                return LdapClient.search(connection, request);
             } catch (LDAPException x) {
                 throw unavailable("cannot be searched below " + base + " by " + filter, x);
             }
