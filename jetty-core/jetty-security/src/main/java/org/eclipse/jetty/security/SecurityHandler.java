@@ -400,7 +400,7 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         boolean mandatory =
                 authorization != Constraint.Authorization.ALLOWED && authorization != Constraint.Authorization.INHERIT;
         try {
-            return authenticateAndHandle(current, request, response, callback, next, effective, mandatory);
+            return authenticateAndHandle(current, request, response, callback, next, mandatory ? effective : null);
         } catch (ServerAuthException x) {
             LOG.debug("could not authenticate {}", request, x);
             Response.writeError(request, response, callback, HttpStatus.INTERNAL_SERVER_ERROR_500, null, x);
@@ -415,19 +415,19 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
                 : authenticator;
     }
 
+    /** @param mandatory what the user must keep to; null if the request may pass without one */
     private boolean authenticateAndHandle(
             Authenticator current,
             Request request,
             Response response,
             Callback callback,
             Handler next,
-            Constraint constraint,
-            boolean mandatory)
+            @Nullable Constraint mandatory)
             throws Exception {
         if (singleSignOn != null) {
             singleSignOn.check(request, response);
         }
-        AuthenticationState state = mandatory
+        AuthenticationState state = mandatory != null
                 ? validate(current, request, response, callback)
                 : current.validateOptional(request, response, callback);
         if (state instanceof AuthenticationState.ResponseSent) {
@@ -437,11 +437,11 @@ public abstract class SecurityHandler extends Handler.Wrapper implements Authent
         if (state instanceof AuthenticationState.ServeAs serveAs) {
             secured = serveAs.wrap(request);
             state = null;
-            mandatory = false;
+            mandatory = null;
         }
         AuthenticationState.setAuthenticationState(secured, state);
-        if (mandatory && !isAuthorized(constraint, state)) {
-            current.refuse(secured, response, callback, constraint);
+        if (mandatory != null && !isAuthorized(mandatory, state)) {
+            current.refuse(secured, response, callback, mandatory);
             return true;
         }
         secured = current.prepareRequest(secured, state);
