@@ -64,7 +64,7 @@ abstract class AbstractHandshaker implements Handshaker {
         UpgradeResponse upgradeResponse = new UpgradeResponse(upgradeRequest, response);
         FrameHandler handler = negotiator.negotiate(upgradeRequest, upgradeResponse, callback);
         if (handler != null) {
-            upgrade(handler, negotiator, upgradeRequest, upgradeResponse, callback, components, defaultCustomizer);
+            upgrade(handler, negotiator, upgradeRequest, upgradeResponse, callback, defaultCustomizer);
         }
         return true;
     }
@@ -90,13 +90,13 @@ abstract class AbstractHandshaker implements Handshaker {
             UpgradeRequest request,
             UpgradeResponse response,
             Callback callback,
-            WebSocketComponents components,
             Configuration.@Nullable Customizer defaultCustomizer) {
         String subProtocol = response.getAcceptedSubProtocol();
         if (subProtocol != null && !request.hasSubProtocol(subProtocol)) {
             throw new WebSocketException("subprotocol " + subProtocol + " was not offered by the client, which offers "
                     + request.getSubProtocols());
         }
+        WebSocketComponents components = request.getWebSocketComponents();
         ExtensionStack extensions = new ExtensionStack(components, Behavior.SERVER);
         extensions.negotiate(request.getExtensions(), offered(request, response));
         Negotiated negotiated = new Negotiated(
