@@ -198,13 +198,12 @@ final class KnownDocuments {
         private XmlParser.Node element(XmlParser.@Nullable Node parent, @Nullable String systemId) {
             String tag = text();
             String namespace = text();
-            int line = number() - 1;
-            int column = number() - 1;
+            XmlParser.Place place = new XmlParser.Place(systemId, number() - 1, number() - 1);
             XmlParser.Attribute[] attributes = new XmlParser.Attribute[number()];
             for (int i = 0; i < attributes.length; i++) {
                 attributes[i] = new XmlParser.Attribute(text(), text());
             }
-            XmlParser.Node node = new XmlParser.Node(parent, namespace, tag, attributes, systemId, line, column);
+            XmlParser.Node node = new XmlParser.Node(parent, namespace, tag, attributes, place);
             for (int left = number(); left > 0; left--) {
                 int text = number();
                 node.append(text == 0 ? element(node, systemId) : textOf(text));

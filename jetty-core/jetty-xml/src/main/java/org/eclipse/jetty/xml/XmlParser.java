@@ -160,9 +160,10 @@ public class XmlParser {
                     uri,
                     localName.isEmpty() ? qName : localName,
                     Node.attributes(attributes),
-                    systemId,
-                    locator == null ? -1 : locator.getLineNumber(),
-                    locator == null ? -1 : locator.getColumnNumber());
+                    new Place(
+                            systemId,
+                            locator == null ? -1 : locator.getLineNumber(),
+                            locator == null ? -1 : locator.getColumnNumber()));
             if (current == null) {
                 root = node;
             } else {
@@ -205,7 +206,7 @@ public class XmlParser {
         }
 
         private String place(SAXParseException x) {
-            return Node.location(systemId, x.getLineNumber(), x.getColumnNumber()) + ": " + x.getMessage();
+            return new Place(systemId, x.getLineNumber(), x.getColumnNumber()) + ": " + x.getMessage();
         }
 
         @Override
@@ -263,6 +264,15 @@ public class XmlParser {
         }
     }
 
+    /** A place in a document; line and column are -1 when unknown. */
+    record Place(@Nullable String systemId, int line, int column) {
+        /** file:line:column. */
+        @Override
+        public String toString() {
+            return (systemId == null ? "XML" : systemId) + ":" + line + ":" + column;
+        }
+    }
+
     /** An element: a list of texts and nodes. */
     public static class Node extends AbstractList<Object> {
         private final @Nullable Node parent;
@@ -270,25 +280,14 @@ public class XmlParser {
         private final String tag;
         private final Attribute[] attributes;
         private final List<Object> children = new ArrayList<>(4);
-        private final @Nullable String systemId;
-        private final int line;
-        private final int column;
+        private final Place place;
 
-        Node(
-                @Nullable Node parent,
-                @Nullable String namespace,
-                String tag,
-                Attribute[] attributes,
-                @Nullable String systemId,
-                int line,
-                int column) {
+        Node(@Nullable Node parent, @Nullable String namespace, String tag, Attribute[] attributes, Place place) {
             this.parent = parent;
             this.namespace = namespace == null ? "" : namespace;
             this.tag = tag;
             this.attributes = attributes;
-            this.systemId = systemId;
-            this.line = line;
-            this.column = column;
+            this.place = place;
         }
 
         private static Attribute[] attributes(Attributes attributes) {
@@ -351,20 +350,16 @@ public class XmlParser {
 
         /** Where its start tag ends; -1 when unknown. */
         public int getLineNumber() {
-            return line;
+            return place.line();
         }
 
         public int getColumnNumber() {
-            return column;
+            return place.column();
         }
 
         /** file:line:column. */
         public String getLocation() {
-            return location(systemId, line, column);
-        }
-
-        static String location(@Nullable String systemId, int line, int column) {
-            return (systemId == null ? "XML" : systemId) + ":" + line + ":" + column;
+            return place.toString();
         }
 
         @Override
