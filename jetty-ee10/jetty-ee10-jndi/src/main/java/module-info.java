@@ -3,6 +3,7 @@
 module org.eclipse.jetty.ee10.jndi {
     requires static jakarta.mail;
     requires transitive org.eclipse.jetty.jndi;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee10.jndi.factories;
 }

@@ -11,6 +11,7 @@ import javax.naming.Reference;
 import javax.naming.StringRefAddr;
 import javax.naming.spi.ObjectFactory;
 import org.eclipse.jetty.util.security.Password;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mail session, to be bound as a resource: each lookup makes one. The API of mail and its implementation are brought by whoever uses
@@ -40,12 +41,12 @@ public class MailSessionReference extends Reference implements ObjectFactory {
     }
 
     /** Sets the user; without one the session authenticates nobody. */
-    public void setUser(String user) {
+    public void setUser(@Nullable String user) {
         replace(USER, user);
     }
 
     /** Sets the password, in clear or as OBF: says it. */
-    public void setPassword(String password) {
+    public void setPassword(@Nullable String password) {
         replace(PASSWORD, password);
     }
 
@@ -56,7 +57,7 @@ public class MailSessionReference extends Reference implements ObjectFactory {
         }
     }
 
-    private void replace(String type, String value) {
+    private void replace(String type, @Nullable String value) {
         for (int i = size(); i-- > 0; ) {
             if (get(i).getType().equals(type)) {
                 remove(i);
@@ -68,7 +69,11 @@ public class MailSessionReference extends Reference implements ObjectFactory {
     }
 
     @Override
-    public Object getObjectInstance(Object object, Name name, Context context, Hashtable<?, ?> environment) {
+    public @Nullable Object getObjectInstance(
+            @Nullable Object object,
+            @Nullable Name name,
+            @Nullable Context context,
+            @Nullable Hashtable<?, ?> environment) {
         if (!(object instanceof Reference reference) || !Session.class.getName().equals(reference.getClassName())) {
             return null;
         }
@@ -84,7 +89,7 @@ public class MailSessionReference extends Reference implements ObjectFactory {
         return Session.getInstance(properties, user == null ? null : new Login(user, content(reference, PASSWORD)));
     }
 
-    private static String content(Reference reference, String type) {
+    private static @Nullable String content(Reference reference, String type) {
         return reference.get(type) == null ? null : (String) reference.get(type).getContent();
     }
 
@@ -92,7 +97,7 @@ public class MailSessionReference extends Reference implements ObjectFactory {
     private static final class Login extends Authenticator {
         private final PasswordAuthentication authentication;
 
-        Login(String user, String password) {
+        Login(String user, @Nullable String password) {
             String clear = password == null ? null : new Password(password).toString();
             authentication = new PasswordAuthentication(user, clear);
         }
