@@ -32,20 +32,32 @@ public class Injection {
     private final Member target;
     private final Class<?> resourceClass;
     private final String resourceName;
-    private final String mappingName;
+    private final @Nullable String mappingName;
 
     public Injection(
-            Class<?> targetClass, Field field, Class<?> resourceClass, String resourceName, String mappingName) {
+            Class<?> targetClass,
+            Field field,
+            Class<?> resourceClass,
+            String resourceName,
+            @Nullable String mappingName) {
         this(targetClass, (Member) field, resourceClass, resourceName, mappingName);
     }
 
     public Injection(
-            Class<?> targetClass, Method setter, Class<?> resourceClass, String resourceName, String mappingName) {
+            Class<?> targetClass,
+            Method setter,
+            Class<?> resourceClass,
+            String resourceName,
+            @Nullable String mappingName) {
         this(targetClass, (Member) setter, resourceClass, resourceName, mappingName);
     }
 
     private Injection(
-            Class<?> targetClass, Member target, Class<?> resourceClass, String resourceName, String mappingName) {
+            Class<?> targetClass,
+            Member target,
+            Class<?> resourceClass,
+            String resourceName,
+            @Nullable String mappingName) {
         this.targetClass = Objects.requireNonNull(targetClass);
         this.target = Objects.requireNonNull(target);
         this.resourceClass = resourceClass;

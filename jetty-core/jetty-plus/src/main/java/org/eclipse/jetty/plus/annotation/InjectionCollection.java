@@ -38,7 +38,7 @@ public class InjectionCollection {
     }
 
     /** Injects into an object, superclasses first; a resource that nobody knows fails. */
-    public void inject(Object instance, InjectionResolver resolver) throws Exception {
+    public void inject(Object instance, @Nullable InjectionResolver resolver) throws Exception {
         if (!injections.isEmpty()) {
             inject(instance, instance.getClass(), resolver);
         }

@@ -72,8 +72,10 @@ public class NamingEntryUtil {
     /**
      * Takes what an application has made out of scopes, which would keep its classes in memory, and closes what is of a class of its own,
      * such as a pool of {@code WEB-INF/lib}: nobody else can use it any longer.
+     *
+     * @param loader that of the application; null if it has none any more
      */
-    public static void releaseMadeBy(ComponentNaming application, ClassLoader loader, Iterable<?> scopes)
+    public static void releaseMadeBy(ComponentNaming application, @Nullable ClassLoader loader, Iterable<?> scopes)
             throws NamingException {
         for (Object scope : scopes) {
             for (NamingEntry entry : lookupNamingEntries(scope, NamingEntry.class)) {
@@ -81,7 +83,8 @@ public class NamingEntryUtil {
                     continue;
                 }
                 entry.release();
-                if (entry.getObject() instanceof AutoCloseable own
+                if (loader != null
+                        && entry.getObject() instanceof AutoCloseable own
                         && own.getClass().getClassLoader() == loader) {
                     close(entry, own);
                 }

@@ -7,11 +7,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import javax.sql.CommonDataSource;
 import javax.sql.DataSource;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.plus.jndi.DataSourceCloser;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -104,7 +106,7 @@ public class DataSources {
 
     private CommonDataSource newInstance(String className) throws Exception {
         try {
-            return (CommonDataSource) context.getClassLoader()
+            return (CommonDataSource) Objects.requireNonNull(context.getClassLoader())
                     .loadClass(className)
                     .getDeclaredConstructor()
                     .newInstance();
@@ -135,7 +137,7 @@ public class DataSources {
     }
 
     /** Returns the text as an object of a type; null when that is no type of a setting. */
-    private static Object convert(String text, Class<?> type) {
+    private static @Nullable Object convert(String text, Class<?> type) {
         if (type == String.class) {
             return text;
         }

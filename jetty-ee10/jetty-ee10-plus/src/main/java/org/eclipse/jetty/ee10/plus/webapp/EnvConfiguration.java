@@ -1,6 +1,7 @@
 package org.eclipse.jetty.ee10.plus.webapp;
 
 import java.util.List;
+import java.util.Objects;
 import javax.naming.NamingException;
 import org.eclipse.jetty.ee10.webapp.AbstractConfiguration;
 import org.eclipse.jetty.ee10.webapp.FragmentConfiguration;
@@ -42,7 +43,8 @@ public class EnvConfiguration extends AbstractConfiguration {
         for (ComponentNaming naming : context.getBeans(ComponentNaming.class)) {
             forget(context, naming);
         }
-        context.addBean(ComponentNaming.register(context.getClassLoader(), moduleName(context)), false);
+        context.addBean(
+                ComponentNaming.register(Objects.requireNonNull(context.getClassLoader()), moduleName(context)), false);
     }
 
     /** The name of a module is its context path without the slash (Jakarta EE platform section 8.1.2), unless it has none. */

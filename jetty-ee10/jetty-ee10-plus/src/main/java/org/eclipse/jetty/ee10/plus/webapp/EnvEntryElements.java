@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.naming.LinkRef;
 import javax.naming.NamingException;
 import org.eclipse.jetty.ee10.webapp.DescriptorException;
@@ -13,6 +14,7 @@ import org.eclipse.jetty.ee10.webapp.DescriptorMerge;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.plus.jndi.EnvEntry;
 import org.eclipse.jetty.xml.XmlParser.Node;
+import org.jspecify.annotations.Nullable;
 
 /** Binds settings of descriptors (Jakarta EE platform section 5.4). Guarded by the life cycle. */
 final class EnvEntryElements {
@@ -68,7 +70,7 @@ final class EnvEntryElements {
     }
 
     /** Returns the type, which the places of injection say where the element does not. */
-    private static Class<?> type(WebAppContext context, Node node, List<InjectionTargets.Target> targets) {
+    private static @Nullable Class<?> type(WebAppContext context, Node node, List<InjectionTargets.Target> targets) {
         String name = node.getString("env-entry-type", false, true);
         if (name == null) {
             return targets.isEmpty() ? null : boxed(targets.get(0).type());
@@ -78,7 +80,7 @@ final class EnvEntryElements {
             return known;
         }
         try {
-            Class<?> type = context.getClassLoader().loadClass(name);
+            Class<?> type = Objects.requireNonNull(context.getClassLoader()).loadClass(name);
             if (type.isEnum()) {
                 return type;
             }
@@ -91,11 +93,11 @@ final class EnvEntryElements {
                         + " (expected: String, Class, an enum, or the class of a primitive type, of java.lang)");
     }
 
-    private static Class<?> boxed(Class<?> type) {
+    private static @Nullable Class<?> boxed(Class<?> type) {
         return type.isPrimitive() ? TYPES.get(type.getName()) : type;
     }
 
-    private static Object value(WebAppContext context, Node node, String name, Class<?> type) {
+    private static @Nullable Object value(WebAppContext context, Node node, String name, @Nullable Class<?> type) {
         String text = node.getString("env-entry-value", false, type != String.class);
         if (text == null || text.isEmpty() && type != String.class && type != Character.class) {
             String lookup = node.getString("lookup-name", false, true);
@@ -154,7 +156,7 @@ final class EnvEntryElements {
             return Float.valueOf(text);
         }
         if (type == Class.class) {
-            return context.getClassLoader().loadClass(text);
+            return Objects.requireNonNull(context.getClassLoader()).loadClass(text);
         }
         for (Object constant : type.getEnumConstants()) {
             if (((Enum<?>) constant).name().equals(text)) {

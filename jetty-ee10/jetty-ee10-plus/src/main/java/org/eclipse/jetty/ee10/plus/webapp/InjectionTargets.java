@@ -10,6 +10,7 @@ import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.eclipse.jetty.ee10.webapp.DescriptorException;
 import org.eclipse.jetty.ee10.webapp.DescriptorMerge;
@@ -17,6 +18,7 @@ import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.plus.annotation.Injection;
 import org.eclipse.jetty.plus.annotation.InjectionCollection;
 import org.eclipse.jetty.xml.XmlParser.Node;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The places that descriptors inject into: a setter of the name's property, or else a field of that name (Jakarta EE
@@ -42,7 +44,7 @@ final class InjectionTargets {
             String name = required(node, "injection-target-name");
             Class<?> owner;
             try {
-                owner = context.getClassLoader().loadClass(className);
+                owner = Objects.requireNonNull(context.getClassLoader()).loadClass(className);
             } catch (ClassNotFoundException x) {
                 throw new DescriptorException(
                         node, "<injection-target-class>: " + className + " (expected: a class of the application)");
@@ -62,7 +64,7 @@ final class InjectionTargets {
         return targets;
     }
 
-    private static Target setter(Class<?> owner, String property) {
+    private static @Nullable Target setter(Class<?> owner, String property) {
         String name = "set" + Character.toUpperCase(property.charAt(0)) + property.substring(1);
         for (Class<?> type = owner; type != null; type = type.getSuperclass()) {
             for (Method method : type.getDeclaredMethods()) {
@@ -77,7 +79,7 @@ final class InjectionTargets {
         return null;
     }
 
-    private static Target field(Class<?> owner, String name) {
+    private static @Nullable Target field(Class<?> owner, String name) {
         for (Class<?> type = owner; type != null; type = type.getSuperclass()) {
             for (Field field : type.getDeclaredFields()) {
                 if (field.getName().equals(name)
@@ -96,7 +98,7 @@ final class InjectionTargets {
      * @param name the name of the resource, relative to java:comp/env
      * @param type the type that the element says; null for that of each place
      */
-    void add(DescriptorMerge merge, String name, Class<?> type, List<Target> targets) {
+    void add(DescriptorMerge merge, String name, @Nullable Class<?> type, List<Target> targets) {
         if (targets.isEmpty()) {
             return;
         }

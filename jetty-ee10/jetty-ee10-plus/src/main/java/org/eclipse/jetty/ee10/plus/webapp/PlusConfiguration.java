@@ -14,6 +14,7 @@ import org.eclipse.jetty.jndi.ComponentNaming;
 import org.eclipse.jetty.plus.annotation.InjectionCollection;
 import org.eclipse.jetty.plus.annotation.LifeCycleCallbackCollection;
 import org.eclipse.jetty.plus.jndi.Transaction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies references to resources, injects these, and calls life-cycle methods (Servlet section 15.5). From here on the application
@@ -63,7 +64,7 @@ public class PlusConfiguration extends AbstractConfiguration {
     }
 
     /** Returns the decorator of an application, or null when it has none. */
-    public static PlusDecorator decorator(WebAppContext context) {
+    public static @Nullable PlusDecorator decorator(WebAppContext context) {
         for (var decorator : context.getObjectFactory()) {
             if (decorator instanceof PlusDecorator plusDecorator) {
                 return plusDecorator;

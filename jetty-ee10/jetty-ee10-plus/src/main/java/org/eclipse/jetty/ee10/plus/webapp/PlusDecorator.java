@@ -10,6 +10,7 @@ import org.eclipse.jetty.plus.annotation.InjectionCollection;
 import org.eclipse.jetty.plus.annotation.InjectionResolver;
 import org.eclipse.jetty.plus.annotation.LifeCycleCallbackCollection;
 import org.eclipse.jetty.util.Decorator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,7 @@ public class PlusDecorator implements Decorator {
     }
 
     /** Returns what finds resources for an application. */
-    public static InjectionResolver resolver(WebAppContext context) {
+    public static @Nullable InjectionResolver resolver(WebAppContext context) {
         List<InjectionResolver> resolvers = new ArrayList<>(context.getBeans(InjectionResolver.class));
         if (context.getServer() != null) {
             resolvers.addAll(context.getServer().getBeans(InjectionResolver.class));
@@ -46,7 +47,7 @@ public class PlusDecorator implements Decorator {
     /** Asks several, until one knows. */
     private record First(List<InjectionResolver> resolvers) implements InjectionResolver {
         @Override
-        public Object resolve(Injection injection) throws Exception {
+        public @Nullable Object resolve(Injection injection) throws Exception {
             for (InjectionResolver resolver : resolvers) {
                 Object found = resolver.resolve(injection);
                 if (found != null) {
@@ -57,7 +58,7 @@ public class PlusDecorator implements Decorator {
         }
 
         @Override
-        public void declare(String name, Class<?> type, String mapping) throws Exception {
+        public void declare(String name, Class<?> type, @Nullable String mapping) throws Exception {
             for (InjectionResolver resolver : resolvers) {
                 resolver.declare(name, type, mapping);
             }
@@ -103,7 +104,7 @@ public class PlusDecorator implements Decorator {
         }
     }
 
-    private static void warn(Injection injection, InjectionResolver resolver) throws Exception {
+    private static void warn(Injection injection, @Nullable InjectionResolver resolver) throws Exception {
         if (injection.isOptional() || resolver != null && resolver.resolve(injection) != null) {
             return;
         }

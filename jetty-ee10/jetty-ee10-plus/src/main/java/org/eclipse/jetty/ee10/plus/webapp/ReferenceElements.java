@@ -5,10 +5,12 @@ import static org.eclipse.jetty.ee10.webapp.DescriptorMerge.required;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.naming.NamingException;
 import org.eclipse.jetty.ee10.webapp.DescriptorException;
 import org.eclipse.jetty.ee10.webapp.DescriptorMerge;
 import org.eclipse.jetty.xml.XmlParser.Node;
+import org.jspecify.annotations.Nullable;
 
 /** Binds references of descriptors to resources (Jakarta EE platform sections 5.7 to 5.9). Guarded by the life cycle. */
 final class ReferenceElements {
@@ -52,13 +54,14 @@ final class ReferenceElements {
     }
 
     /** Returns the type, as far as the application can have it: a reference alone does not need its class. */
-    private static Class<?> type(DescriptorMerge merge, Node node, String tag, List<InjectionTargets.Target> targets) {
+    private static @Nullable Class<?> type(
+            DescriptorMerge merge, Node node, String tag, List<InjectionTargets.Target> targets) {
         String name = node.getString(tag, false, true);
         if (name == null) {
             return targets.isEmpty() ? null : targets.get(0).type();
         }
         try {
-            return merge.context().getClassLoader().loadClass(name);
+            return Objects.requireNonNull(merge.context().getClassLoader()).loadClass(name);
         } catch (ClassNotFoundException x) {
             if (targets.isEmpty()) {
                 return null;

@@ -16,6 +16,7 @@ import org.eclipse.jetty.plus.annotation.InjectionResolver;
 import org.eclipse.jetty.plus.jndi.Link;
 import org.eclipse.jetty.plus.jndi.NamingEntry;
 import org.eclipse.jetty.plus.jndi.NamingEntryUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Binds what a web application refers to in its java:comp/env. What a name stands for is, of these, the first that exists:
@@ -55,7 +56,8 @@ public class ResourceReferences implements InjectionResolver {
     }
 
     /** Returns the entry of an application's narrowest scope, or null. */
-    static <T extends NamingEntry> T entry(WebAppContext context, String name, Class<T> type) throws NamingException {
+    static <T extends NamingEntry> @Nullable T entry(WebAppContext context, String name, Class<T> type)
+            throws NamingException {
         for (Object scope : scopes(context)) {
             NamingEntry entry = NamingEntryUtil.lookupNamingEntry(scope, name);
             if (type.isInstance(entry)) {
@@ -65,7 +67,7 @@ public class ResourceReferences implements InjectionResolver {
         return null;
     }
 
-    private NamingEntry entry(String name) throws NamingException {
+    private @Nullable NamingEntry entry(String name) throws NamingException {
         return entry(context, name, NamingEntry.class);
     }
 
@@ -108,7 +110,7 @@ public class ResourceReferences implements InjectionResolver {
      * @param mapping what the reference says that it stands for; or null
      * @return whether the name is bound now
      */
-    public boolean bind(String name, String type, String mapping) throws NamingException {
+    public boolean bind(String name, @Nullable String type, @Nullable String mapping) throws NamingException {
         Place place = place(name);
         if (place.isBound()) {
             return true;
@@ -121,7 +123,7 @@ public class ResourceReferences implements InjectionResolver {
         return true;
     }
 
-    private Object find(String name, String type, String mapping) throws NamingException {
+    private @Nullable Object find(String name, @Nullable String type, @Nullable String mapping) throws NamingException {
         String mapped = mapping;
         NamingEntry entry = entry(mapped == null ? name : mapped);
         for (int links = 0; entry instanceof Link link; links++) {
@@ -149,12 +151,12 @@ public class ResourceReferences implements InjectionResolver {
     }
 
     @Override
-    public void declare(String name, Class<?> type, String mapping) throws NamingException {
+    public void declare(String name, Class<?> type, @Nullable String mapping) throws NamingException {
         bind(name, type.getName(), mapping);
     }
 
     @Override
-    public Object resolve(Injection injection) throws NamingException {
+    public @Nullable Object resolve(Injection injection) throws NamingException {
         String name = injection.getJndiName();
         Class<?> type = injection.getResourceClass();
         if (!bind(name, type == null ? null : type.getName(), injection.getMappingName())) {

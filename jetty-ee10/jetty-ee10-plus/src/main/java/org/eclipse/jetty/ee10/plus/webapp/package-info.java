@@ -9,4 +9,7 @@
  * A reference is looked for as {@link org.eclipse.jetty.ee10.plus.webapp.ResourceReferences} says. One that descriptors have, and that
  * nothing is found for, fails the deployment; one of an annotation is warned of, and fails what it is injected into.
  */
+@NullMarked
 package org.eclipse.jetty.ee10.plus.webapp;
+
+import org.jspecify.annotations.NullMarked;
