@@ -8,6 +8,7 @@ module org.eclipse.jetty.ee10.annotations {
     requires transitive org.eclipse.jetty.ee10.webapp;
     requires transitive org.eclipse.jetty.plus;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee10.annotations;
 

@@ -14,6 +14,7 @@ import org.eclipse.jetty.annotations.AnnotationParser.ClassInfo;
 import org.eclipse.jetty.annotations.AnnotationParser.FieldInfo;
 import org.eclipse.jetty.annotations.AnnotationParser.MethodInfo;
 import org.eclipse.jetty.annotations.ClassInheritanceHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The classes that container initializers are interested in: those that extend or implement a type, or are annotated with
@@ -37,7 +38,7 @@ final class HandledTypes {
     }
 
     /** Returns null when no initializer handles types. */
-    static HandledTypes of(List<Initializer> initializers) {
+    static @Nullable HandledTypes of(List<Initializer> initializers) {
         Set<Class<?>> types = new HashSet<>();
         for (Initializer initializer : initializers) {
             types.addAll(Arrays.asList(initializer.types()));

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
@@ -29,6 +30,7 @@ import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,14 +44,14 @@ final class Initializers {
     private static final String SERVICE = "META-INF/services/" + TYPE;
 
     private final WebAppContext context;
-    private final Pattern exclusion;
+    private final @Nullable Pattern exclusion;
 
     Initializers(WebAppContext context) {
         this.context = context;
         this.exclusion = exclusion(context);
     }
 
-    private static Pattern exclusion(WebAppContext context) {
+    private static @Nullable Pattern exclusion(WebAppContext context) {
         String name = AnnotationConfiguration.SERVLET_CONTAINER_INITIALIZER_EXCLUSION_PATTERN;
         if (!(context.getAttribute(name) instanceof String regex) || regex.isBlank()) {
             return null;
@@ -129,7 +131,7 @@ final class Initializers {
         // files in directories: WEB-INF/classes and what else is no library
         Set<URI> libraries = new LinkedHashSet<>();
         for (Resource jar : context.getMetaData().getWebInfResources(false)) {
-            libraries.add(normal(jar.getURI()));
+            libraries.add(normal(Objects.requireNonNull(jar.getURI())));
         }
         byPlace.forEach((place, found) -> {
             if (!libraries.contains(place) && isWanted(place)) {
@@ -139,7 +141,7 @@ final class Initializers {
             }
         });
         for (Resource jar : context.getMetaData().getWebInfResources(true)) {
-            URI place = normal(jar.getURI());
+            URI place = normal(Objects.requireNonNull(jar.getURI()));
             for (String name : byPlace.getOrDefault(place, List.of())) {
                 names.putIfAbsent(name, place);
             }
@@ -223,7 +225,7 @@ final class Initializers {
 
     private Initializer load(String className, URI place) {
         try {
-            Object made = context.getClassLoader()
+            Object made = Objects.requireNonNull(context.getClassLoader())
                     .loadClass(className)
                     .getDeclaredConstructor()
                     .newInstance();

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.ee10.annotations;
 
+import java.util.Objects;
 import org.eclipse.jetty.ee10.servlet.BaseHolder;
 import org.eclipse.jetty.ee10.servlet.ServletHandler;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
@@ -37,7 +38,7 @@ final class ManagedClasses extends AbstractLifeCycle {
         try {
             Class<?> type = holder.getHeldClass();
             if (type == null && holder.getClassName() != null) {
-                type = context.getClassLoader().loadClass(holder.getClassName());
+                type = Objects.requireNonNull(context.getClassLoader()).loadClass(holder.getClassName());
             }
             if (type != null) {
                 annotations.read(type);

@@ -19,6 +19,7 @@ import org.eclipse.jetty.plus.annotation.InjectionResolver;
 import org.eclipse.jetty.plus.annotation.LifeCycleCallbackCollection;
 import org.eclipse.jetty.plus.annotation.PostConstructCallback;
 import org.eclipse.jetty.plus.annotation.PreDestroyCallback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,13 +34,14 @@ final class ResourceAnnotations {
 
     ResourceAnnotations(WebAppContext context) {
         this.context = context;
-        callbacks = (LifeCycleCallbackCollection)
-                context.getContext().getAttribute(LifeCycleCallbackCollection.LIFECYCLE_CALLBACK_COLLECTION);
-        injections = (InjectionCollection) context.getContext().getAttribute(InjectionCollection.INJECTION_COLLECTION);
-        if (callbacks == null || injections == null) {
+        Object calls = context.getContext().getAttribute(LifeCycleCallbackCollection.LIFECYCLE_CALLBACK_COLLECTION);
+        Object places = context.getContext().getAttribute(InjectionCollection.INJECTION_COLLECTION);
+        if (calls == null || places == null) {
             throw new IllegalStateException(AnnotationConfiguration.class.getName() + " needs "
                     + PlusConfiguration.class.getName() + " before it");
         }
+        callbacks = (LifeCycleCallbackCollection) calls;
+        injections = (InjectionCollection) places;
     }
 
     /** Reads a class and its superclasses, as far as they are not the platform's. */
@@ -130,7 +132,7 @@ final class ResourceAnnotations {
     }
 
     /** What a reference says that it stands for, by either of two elements. */
-    private static String mapping(Resource resource) {
+    private static @Nullable String mapping(Resource resource) {
         if (!resource.lookup().isEmpty()) {
             return resource.lookup();
         }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a scan of an application's classes has found: whether annotations count, and the classes that container initializers handle.
@@ -27,7 +28,7 @@ public final class ScannedClasses {
     public ScannedClasses() {}
 
     /** The one that is an attribute of a context, or null. */
-    public static ScannedClasses of(WebAppContext context) {
+    public static @Nullable ScannedClasses of(WebAppContext context) {
         return context.getContext().getAttribute(ATTRIBUTE) instanceof ScannedClasses scanned ? scanned : null;
     }
 

@@ -9,6 +9,7 @@ import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.security.SecurityHandler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +54,7 @@ final class ServletAnnotations implements WebAppContext.ServletIntrospector {
         context.setServletSecurity(holder.getRegistration(), new ServletSecurityElement(security));
     }
 
-    private Class<?> typeOf(ServletHolder holder) {
+    private @Nullable Class<?> typeOf(ServletHolder holder) {
         if (holder.getHeldClass() != null) {
             return holder.getHeldClass();
         }
