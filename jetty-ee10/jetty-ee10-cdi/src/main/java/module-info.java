@@ -3,6 +3,7 @@
 module org.eclipse.jetty.ee10.cdi {
     requires transitive org.eclipse.jetty.ee10.annotations;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee10.cdi;
 

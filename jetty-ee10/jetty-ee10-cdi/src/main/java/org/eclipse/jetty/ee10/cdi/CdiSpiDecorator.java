@@ -5,10 +5,12 @@ import static java.lang.invoke.MethodType.methodType;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.Collections;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.util.Decorator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,7 +55,7 @@ public class CdiSpiDecorator implements Decorator {
     public CdiSpiDecorator(ServletContextHandler context) throws UnsupportedOperationException {
         this.context = context;
         undecoratable.addAll(Set.of("org.jboss.weld.environment.servlet.", "org.apache.webbeans."));
-        ClassLoader loader = context.getClassLoader();
+        ClassLoader loader = Objects.requireNonNull(context.getClassLoader());
         try {
             Class<?> cdi = loader.loadClass(SPI + "CDI");
             Class<?> manager = loader.loadClass(SPI + "BeanManager");
@@ -110,7 +112,7 @@ public class CdiSpiDecorator implements Decorator {
     }
 
     /** Returns the bean manager, or null while CDI has not started. */
-    private Object beanManager() throws Throwable {
+    private @Nullable Object beanManager() throws Throwable {
         try {
             return getBeanManager.invoke(current.invoke());
         } catch (IllegalStateException x) {

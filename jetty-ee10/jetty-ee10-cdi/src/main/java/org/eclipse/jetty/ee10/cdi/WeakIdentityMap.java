@@ -5,6 +5,7 @@ import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Values of objects that are told apart by identity and held weakly; the values are not to hold them. Thread-safe. */
 final class WeakIdentityMap<V> {
@@ -14,7 +15,7 @@ final class WeakIdentityMap<V> {
     private static final class Key extends WeakReference<Object> {
         private final int hash;
 
-        private Key(Object object, ReferenceQueue<Object> queue) {
+        private Key(Object object, @Nullable ReferenceQueue<Object> queue) {
             super(object, queue);
             hash = System.identityHashCode(object);
         }

@@ -8,4 +8,7 @@
  *
  * The mode is the value of the context's initialisation parameter, or of its or the server's attribute, {@code org.eclipse.jetty.cdi}.
  */
+@NullMarked
 package org.eclipse.jetty.ee10.cdi;
+
+import org.jspecify.annotations.NullMarked;
