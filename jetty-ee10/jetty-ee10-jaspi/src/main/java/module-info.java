@@ -3,6 +3,7 @@
 module org.eclipse.jetty.ee10.security.jaspi {
     requires transitive jakarta.security.auth.message;
     requires transitive org.eclipse.jetty.ee10.servlet;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee10.security.jaspi;
     exports org.eclipse.jetty.ee10.security.jaspi.callback;

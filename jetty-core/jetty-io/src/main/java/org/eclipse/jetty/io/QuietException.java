@@ -1,9 +1,11 @@
 package org.eclipse.jetty.io;
 
+import org.jspecify.annotations.Nullable;
+
 /** Marks exceptions that report the other side's behaviour, and are logged for debugging only. */
 public interface QuietException {
     /** Whether a failure is marked. */
-    static boolean isQuiet(Throwable failure) {
+    static boolean isQuiet(@Nullable Throwable failure) {
         return failure instanceof QuietException;
     }
 

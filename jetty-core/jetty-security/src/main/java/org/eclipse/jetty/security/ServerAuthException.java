@@ -1,6 +1,7 @@
 package org.eclipse.jetty.security;
 
 import java.security.GeneralSecurityException;
+import org.jspecify.annotations.Nullable;
 
 /** A request could not be authenticated because of something other than its credentials. */
 public class ServerAuthException extends GeneralSecurityException {
@@ -8,7 +9,7 @@ public class ServerAuthException extends GeneralSecurityException {
         super(message);
     }
 
-    public ServerAuthException(String message, Throwable cause) {
+    public ServerAuthException(@Nullable String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 

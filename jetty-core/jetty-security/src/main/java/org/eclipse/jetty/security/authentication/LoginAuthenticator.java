@@ -70,7 +70,7 @@ public abstract class LoginAuthenticator implements Authenticator {
 
     /** Waits until the application asks for the user. */
     @Override
-    public AuthenticationState validateOptional(Request request, Response response, Callback callback)
+    public @Nullable AuthenticationState validateOptional(Request request, Response response, Callback callback)
             throws ServerAuthException {
         DeferredResponse.keep(request, response);
         return AuthenticationState.defer(this);

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the providers of authentication by message layer and application, in memory. What an application has registered ends with it.
@@ -23,7 +24,8 @@ public class DefaultAuthConfigFactory extends AuthConfigFactory {
     private final List<Listening> listeners = new ArrayList<>();
 
     @Override
-    public AuthConfigProvider getConfigProvider(String layer, String appContext, RegistrationListener listener) {
+    public @Nullable AuthConfigProvider getConfigProvider(
+            @Nullable String layer, @Nullable String appContext, @Nullable RegistrationListener listener) {
         Place asked = new Place(layer, appContext);
         synchronized (this) {
             Registration found = find(asked);
@@ -36,7 +38,7 @@ public class DefaultAuthConfigFactory extends AuthConfigFactory {
     }
 
     /** The registration for exactly a place, for its application, for its layer, or for all: the first that there is. */
-    private Registration find(Place place) {
+    private @Nullable Registration find(Place place) {
         for (Place known : new Place[] {
             place, new Place(null, place.appContext), new Place(place.layer, null), new Place(null, null)
         }) {
@@ -56,12 +58,16 @@ public class DefaultAuthConfigFactory extends AuthConfigFactory {
     @Override
     @SuppressWarnings("rawtypes") // as in the older versions of the API
     public String registerConfigProvider(
-            String className, Map properties, String layer, String appContext, String description) {
+            @Nullable String className,
+            @Nullable Map properties,
+            @Nullable String layer,
+            @Nullable String appContext,
+            @Nullable String description) {
         AuthConfigProvider provider = className == null ? null : newProvider(className, properties);
         return register(provider, layer, appContext, description);
     }
 
-    private static AuthConfigProvider newProvider(String className, Map<?, ?> properties) {
+    private static AuthConfigProvider newProvider(String className, @Nullable Map<?, ?> properties) {
         ClassLoader loader = Thread.currentThread().getContextClassLoader();
         try {
             Class<?> type = Class.forName(
@@ -82,11 +88,18 @@ public class DefaultAuthConfigFactory extends AuthConfigFactory {
 
     @Override
     public String registerConfigProvider(
-            AuthConfigProvider provider, String layer, String appContext, String description) {
+            AuthConfigProvider provider,
+            @Nullable String layer,
+            @Nullable String appContext,
+            @Nullable String description) {
         return register(Objects.requireNonNull(provider, "provider"), layer, appContext, description);
     }
 
-    private String register(AuthConfigProvider provider, String layer, String appContext, String description) {
+    private String register(
+            @Nullable AuthConfigProvider provider,
+            @Nullable String layer,
+            @Nullable String appContext,
+            @Nullable String description) {
         Place place = new Place(layer, appContext);
         Registration registration = new Registration(
                 place, provider, description, Thread.currentThread().getContextClassLoader());
@@ -162,7 +175,7 @@ public class DefaultAuthConfigFactory extends AuthConfigFactory {
         report(changed);
     }
 
-    private static boolean isOf(ClassLoader loader, ClassLoader application) {
+    private static boolean isOf(@Nullable ClassLoader loader, ClassLoader application) {
         for (ClassLoader parent = loader; parent != null; parent = parent.getParent()) {
             if (parent == application) {
                 return true;
@@ -192,7 +205,7 @@ public class DefaultAuthConfigFactory extends AuthConfigFactory {
     }
 
     @Override
-    public String[] detachListener(RegistrationListener listener, String layer, String appContext) {
+    public String[] detachListener(RegistrationListener listener, @Nullable String layer, @Nullable String appContext) {
         List<String> ids = new ArrayList<>();
         synchronized (this) {
             listeners.removeIf(known -> {
@@ -210,7 +223,7 @@ public class DefaultAuthConfigFactory extends AuthConfigFactory {
 
     /** @param provider null for the registrations of all */
     @Override
-    public synchronized String[] getRegistrationIDs(AuthConfigProvider provider) {
+    public synchronized String[] getRegistrationIDs(@Nullable AuthConfigProvider provider) {
         return registrations.values().stream()
                 .filter(registration -> provider == null || registration.provider == provider)
                 .map(registration -> registration.place.id())
@@ -218,7 +231,7 @@ public class DefaultAuthConfigFactory extends AuthConfigFactory {
     }
 
     @Override
-    public synchronized RegistrationContext getRegistrationContext(String registrationId) {
+    public synchronized @Nullable RegistrationContext getRegistrationContext(String registrationId) {
         return registrations.values().stream()
                 .filter(registration -> registration.place.id().equals(registrationId))
                 .findFirst()
@@ -232,7 +245,7 @@ public class DefaultAuthConfigFactory extends AuthConfigFactory {
     }
 
     /** What a registration is for; null for each layer, or each application. */
-    private record Place(String layer, String appContext) {
+    private record Place(@Nullable String layer, @Nullable String appContext) {
         /** The identifier of a registration, which a null cannot be confused with a name in. */
         private String id() {
             return (layer == null ? "*" : "=" + layer) + "[" + (appContext == null ? "*" : "=" + appContext) + "]";
@@ -240,16 +253,23 @@ public class DefaultAuthConfigFactory extends AuthConfigFactory {
     }
 
     /** A listener, and the registration that it has last been given or notified of. */
-    private record Listening(Place place, RegistrationListener listener, Registration registration) {}
+    private record Listening(
+            Place place,
+            RegistrationListener listener,
+            @Nullable Registration registration) {}
 
     /** A provider for a place. Immutable, and equal to itself only. */
     private static final class Registration implements RegistrationContext {
         private final Place place;
-        private final AuthConfigProvider provider;
-        private final String description;
-        private final ClassLoader registrant;
+        private final @Nullable AuthConfigProvider provider;
+        private final @Nullable String description;
+        private final @Nullable ClassLoader registrant;
 
-        private Registration(Place place, AuthConfigProvider provider, String description, ClassLoader registrant) {
+        private Registration(
+                Place place,
+                @Nullable AuthConfigProvider provider,
+                @Nullable String description,
+                @Nullable ClassLoader registrant) {
             this.place = place;
             this.provider = provider;
             this.description = description;
@@ -263,17 +283,17 @@ public class DefaultAuthConfigFactory extends AuthConfigFactory {
         }
 
         @Override
-        public String getMessageLayer() {
+        public @Nullable String getMessageLayer() {
             return place.layer;
         }
 
         @Override
-        public String getAppContext() {
+        public @Nullable String getAppContext() {
             return place.appContext;
         }
 
         @Override
-        public String getDescription() {
+        public @Nullable String getDescription() {
             return description;
         }
 

@@ -18,6 +18,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Authenticates by the provider that is registered for an application (Jakarta Authentication, chapter 3), which is called for each
@@ -30,19 +31,19 @@ public class JaspiAuthenticator extends LoginAuthenticator {
     /** The session attribute of the login that a module has registered. */
     static final String REGISTERED_ATTRIBUTE = JaspiAuthenticator.class.getName() + ".registered";
 
-    private final Subject serviceSubject;
+    private final @Nullable Subject serviceSubject;
     private final String appContext;
     private final ServletCallbackHandler handler = new ServletCallbackHandler(this::checkUser);
     private final ProviderWatch watch;
     private final LoginService noUsers = new EmptyLoginService();
-    private volatile IdentityService identityService;
-    private volatile ClassLoader application;
+    private volatile @Nullable IdentityService identityService;
+    private volatile @Nullable ClassLoader application;
 
     /**
      * @param serviceSubject the subject of the server, which modules get; null for none
      * @param appContext identifies the application: host name, space, context path
      */
-    public JaspiAuthenticator(Subject serviceSubject, String appContext) {
+    public JaspiAuthenticator(@Nullable Subject serviceSubject, String appContext) {
         this.serviceSubject = serviceSubject;
         this.appContext = appContext;
         this.watch = new ProviderWatch(SimpleAuthConfig.HTTP_SERVLET, appContext, handler);
@@ -90,27 +91,39 @@ public class JaspiAuthenticator extends LoginAuthenticator {
     // ---- requests
 
     @Override
-    public AuthenticationState validateRequest(Request request, Response response, Callback callback) {
-        return AuthenticationState.Deferred.isDeferred(response) ? null : validate(request, response, callback, true);
+    public @Nullable AuthenticationState validateRequest(
+            Request request, @Nullable Response response, @Nullable Callback callback) {
+        if (AuthenticationState.Deferred.isDeferred(response)) {
+            return null;
+        }
+        assert callback != null : "where there is a response";
+        return validate(request, response, callback, true);
     }
 
     @Override
-    public AuthenticationState validateOptional(Request request, Response response, Callback callback) {
+    public @Nullable AuthenticationState validateOptional(Request request, Response response, Callback callback) {
         return validate(request, response, callback, false);
     }
 
-    private AuthenticationState validate(Request request, Response response, Callback callback, boolean mandatory) {
-        ServletContextRequest contextRequest = Request.as(request, ServletContextRequest.class);
+    private @Nullable AuthenticationState validate(
+            Request request, Response response, Callback callback, boolean mandatory) {
+        ServletContextRequest contextRequest = contextRequest(request);
         ModuleCall call = new ModuleCall(this, contextRequest, mandatory);
         return contextRequest.getServletChannel().callAhead(request, response, callback, () -> call.isPassedBy(request))
                 ? call.getState()
                 : AuthenticationState.SEND_FAILURE;
     }
 
+    private static ServletContextRequest contextRequest(Request request) {
+        ServletContextRequest contextRequest = Request.as(request, ServletContextRequest.class);
+        assert contextRequest != null : "in a context of servlets";
+        return contextRequest;
+    }
+
     /** Answers 403 by the error page of the application. */
     @Override
     public void refuse(Request request, Response response, Callback callback, Constraint constraint) {
-        ServletContextRequest contextRequest = Request.as(request, ServletContextRequest.class);
+        ServletContextRequest contextRequest = contextRequest(request);
         contextRequest.getServletChannel().callAhead(request, response, callback, () -> {
             contextRequest.getHttpServletResponse().sendError(HttpServletResponse.SC_FORBIDDEN);
             return false;
@@ -119,14 +132,16 @@ public class JaspiAuthenticator extends LoginAuthenticator {
 
     // ---- what the calls of modules need
 
-    private UserIdentity checkUser(String name, Object credential, Request request) {
+    private @Nullable UserIdentity checkUser(@Nullable String name, @Nullable Object credential, Request request) {
         return getLoginService() == noUsers ? null : check(name, credential, request);
     }
 
+    @Nullable
     ServerAuthConfig getConfig() throws AuthException {
         return watch.getConfig();
     }
 
+    @Nullable
     Subject getServiceSubject() {
         return serviceSubject;
     }
@@ -139,7 +154,7 @@ public class JaspiAuthenticator extends LoginAuthenticator {
         return appContext;
     }
 
-    static RegisteredLogin getRegistered(Request request) {
+    static @Nullable RegisteredLogin getRegistered(Request request) {
         Session session = request.getSession(false);
         return session != null && session.getAttribute(REGISTERED_ATTRIBUTE) instanceof RegisteredLogin login
                 ? login
@@ -147,8 +162,9 @@ public class JaspiAuthenticator extends LoginAuthenticator {
     }
 
     /** Keeps a login in the session, whose id is renewed where the user is another one than before. */
-    void register(RegisteredLogin login, RegisteredLogin before, Request request, Response response) {
+    void register(RegisteredLogin login, @Nullable RegisteredLogin before, Request request, Response response) {
         Session session = request.getSession(true);
+        assert session != null : "created";
         if (before == null || !before.isOf(login)) {
             session.removeAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE);
         }
@@ -157,14 +173,15 @@ public class JaspiAuthenticator extends LoginAuthenticator {
     }
 
     /** Forgets the login of the session, and the user of the request. */
-    void forget(UserIdentity user, Request request) {
+    void forget(@Nullable UserIdentity user, Request request) {
         Session session = request.getSession(false);
         if (session != null) {
             session.removeAttribute(REGISTERED_ATTRIBUTE);
             session.removeAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE);
         }
-        if (user != null && identityService != null) {
-            identityService.onLogout(user);
+        IdentityService identities = identityService;
+        if (user != null && identities != null) {
+            identities.onLogout(user);
         }
     }
 }

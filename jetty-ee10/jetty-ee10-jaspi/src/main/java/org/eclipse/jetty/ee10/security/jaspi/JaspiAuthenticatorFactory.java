@@ -6,6 +6,7 @@ import org.eclipse.jetty.security.Authenticator;
 import org.eclipse.jetty.security.DefaultAuthenticatorFactory;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.Server;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets the provider of Jakarta Authentication that is registered for an application precede the login that its descriptor names. Settings
@@ -18,8 +19,8 @@ public class JaspiAuthenticatorFactory extends DefaultAuthenticatorFactory {
     private static final boolean USABLE = isPresent("jakarta.servlet.ServletContext")
             && isPresent("jakarta.security.auth.message.config.AuthConfigFactory");
 
-    private Subject serviceSubject;
-    private String serverName;
+    private @Nullable Subject serviceSubject;
+    private @Nullable String serverName;
 
     /** Servers that have this library on their class path find this factory, also if they have not the APIs that it needs. */
     private static boolean isPresent(String className) {
@@ -32,26 +33,26 @@ public class JaspiAuthenticatorFactory extends DefaultAuthenticatorFactory {
     }
 
     /** The subject of the server, which modules get; null for none. */
-    public Subject getServiceSubject() {
+    public @Nullable Subject getServiceSubject() {
         return serviceSubject;
     }
 
-    public void setServiceSubject(Subject subject) {
+    public void setServiceSubject(@Nullable Subject subject) {
         serviceSubject = subject;
     }
 
     /** The host name in the identifiers of applications; null for that of their servlet contexts. */
-    public String getServerName() {
+    public @Nullable String getServerName() {
         return serverName;
     }
 
-    public void setServerName(String name) {
+    public void setServerName(@Nullable String name) {
         serverName = name;
     }
 
     @Override
-    public Authenticator getPrecedingAuthenticator(
-            Server server, Context context, Authenticator.Configuration configuration) {
+    public @Nullable Authenticator getPrecedingAuthenticator(
+            Server server, @Nullable Context context, Authenticator.Configuration configuration) {
         if (!USABLE) {
             return null;
         }

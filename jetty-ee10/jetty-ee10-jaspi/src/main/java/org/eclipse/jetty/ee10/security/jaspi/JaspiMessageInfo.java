@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The request and the response of one exchange, as an authentication module sees and may wrap them (Jakarta Authentication 3.0, section
@@ -61,7 +62,7 @@ public class JaspiMessageInfo implements MessageInfo {
     }
 
     /** The authentication type that the module has given; null if it gave none. */
-    public String getAuthMethod() {
+    public @Nullable String getAuthMethod() {
         return map.get(AUTH_METHOD_KEY) instanceof String type ? type : null;
     }
 

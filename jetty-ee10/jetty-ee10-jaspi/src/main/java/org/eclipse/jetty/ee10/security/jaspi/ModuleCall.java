@@ -20,6 +20,7 @@ import org.eclipse.jetty.security.UncheckedServerAuthException;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.authentication.RegisteredLogin;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,11 +38,11 @@ final class ModuleCall {
     private final ServletContextResponse contextResponse;
     private final JaspiMessageInfo info;
     private final Subject clientSubject = new Subject();
-    private ServerAuthContext context;
-    private ModuleCaller caller;
-    private RegisteredLogin registered;
-    private UserIdentity user;
-    private AuthenticationState state;
+    private @Nullable ServerAuthContext context;
+    private @Nullable ModuleCaller caller;
+    private @Nullable RegisteredLogin registered;
+    private @Nullable UserIdentity user;
+    private @Nullable AuthenticationState state;
 
     ModuleCall(JaspiAuthenticator authenticator, ServletContextRequest contextRequest, boolean mandatory) {
         this.authenticator = authenticator;
@@ -57,6 +58,7 @@ final class ModuleCall {
     }
 
     /** Whom the module has authenticated, once the request has passed it. */
+    @Nullable
     AuthenticationState getState() {
         return state;
     }
@@ -87,6 +89,7 @@ final class ModuleCall {
     }
 
     /** Calls the module while the application handles the request. */
+    @Nullable
     AuthenticationState authenticate(Request request) {
         try {
             if (validate(request) != AuthStatus.SUCCESS) {
@@ -102,14 +105,18 @@ final class ModuleCall {
 
     /** Calls the module, which sees the user of the session as that of the request meanwhile. */
     private AuthStatus validate(Request request) throws ServletException {
-        registered = JaspiAuthenticator.getRegistered(request);
-        UserIdentity known = registered == null ? null : registered.getUserIdentity();
-        caller = new ModuleCaller(request, registered, known);
+        RegisteredLogin login = JaspiAuthenticator.getRegistered(request);
+        UserIdentity known = login == null ? null : login.getUserIdentity();
+        ModuleCaller asked = new ModuleCaller(request, login, known);
+        registered = login;
+        caller = asked;
         AuthenticationState before = AuthenticationState.getAuthenticationState(request);
         AuthenticationState.setAuthenticationState(
                 request,
-                known == null ? null : new JaspiAuthentication(this, registered.getAuthenticationType(), known));
-        authenticator.getCallbackHandler().begin(clientSubject, caller);
+                login == null || known == null
+                        ? null
+                        : new JaspiAuthentication(this, login.getAuthenticationType(), known));
+        authenticator.getCallbackHandler().begin(clientSubject, asked);
         try {
             return checked(callModule());
         } catch (Throwable x) {
@@ -133,7 +140,7 @@ final class ModuleCall {
                 : context.validateRequest(info, clientSubject, authenticator.getServiceSubject());
     }
 
-    private AuthStatus checked(AuthStatus status) throws ServletException {
+    private AuthStatus checked(@Nullable AuthStatus status) throws ServletException {
         if (status == AuthStatus.SUCCESS
                 || status == AuthStatus.SEND_SUCCESS
                 || status == AuthStatus.SEND_CONTINUE
@@ -169,7 +176,7 @@ final class ModuleCall {
         contextRequest.getServletChannel().setAfterwards(this::secureResponse);
     }
 
-    private boolean isOwn(Object request, Object response) {
+    private boolean isOwn(@Nullable Object request, @Nullable Object response) {
         if (!(request instanceof HttpServletRequest httpRequest)
                 || !(response instanceof HttpServletResponse httpResponse)) {
             return false;
@@ -182,12 +189,13 @@ final class ModuleCall {
         }
     }
 
-    private static String nameOf(Object message) {
+    private static String nameOf(@Nullable Object message) {
         return message == null ? "null" : message.getClass().getName();
     }
 
     /** Takes the caller that the module has named. */
     private void accept(Request request) {
+        assert caller != null : "validated";
         if (!caller.isAuthenticated()) {
             state = new NobodyAuthenticated(this);
             return;
@@ -244,7 +252,7 @@ final class ModuleCall {
     // ---- errors
 
     /** Logs what a module did wrong; what it wrote is dropped for an error page. */
-    private ServletException failed(String what, Throwable cause) {
+    private ServletException failed(String what, @Nullable Throwable cause) {
         String message = describe() + " " + what;
         if (QuietException.isQuiet(cause)) {
             LOG.debug("{}", message, cause);

@@ -3,6 +3,7 @@ package org.eclipse.jetty.ee10.security.jaspi;
 import java.security.Principal;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.Objects;
 import java.util.Set;
 import javax.security.auth.Subject;
 import org.eclipse.jetty.security.RolePrincipal;
@@ -10,23 +11,24 @@ import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.UserPrincipal;
 import org.eclipse.jetty.security.authentication.RegisteredLogin;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /** What the callbacks of an authentication module say about the caller of one request. Guarded by its monitor. */
 final class ModuleCaller {
     private final Request request;
-    private final RegisteredLogin registered;
-    private final Principal registeredPrincipal;
+    private final @Nullable RegisteredLogin registered;
+    private final @Nullable Principal registeredPrincipal;
     private final Set<String> groups = new LinkedHashSet<>();
-    private Principal principal;
-    private String validatedName;
-    private UserIdentity validated;
+    private @Nullable Principal principal;
+    private @Nullable String validatedName;
+    private @Nullable UserIdentity validated;
     private boolean withoutGroups;
 
     /**
      * @param registered the login that the session has; null for none
      * @param identity the identity of that login, as the module sees it
      */
-    ModuleCaller(Request request, RegisteredLogin registered, UserIdentity identity) {
+    ModuleCaller(Request request, @Nullable RegisteredLogin registered, @Nullable UserIdentity identity) {
         this.request = request;
         this.registered = registered;
         this.registeredPrincipal = identity == null ? null : identity.getUserPrincipal();
@@ -37,10 +39,10 @@ final class ModuleCaller {
     }
 
     /** Sets the caller, by a principal or a name; neither for a caller who is not authenticated. */
-    synchronized void setCaller(Subject subject, Principal given, String name) {
+    synchronized void setCaller(Subject subject, @Nullable Principal given, @Nullable String name) {
         if (principal != null && principal != given) {
             subject.getPrincipals().remove(principal);
-            if (principal == registeredPrincipal) {
+            if (registered != null && principal == registeredPrincipal) {
                 // the groups of the session are those of another caller
                 removeGroups(subject, registered.getRoles());
             }
@@ -50,7 +52,7 @@ final class ModuleCaller {
             subject.getPrincipals().add(principal);
         }
         // the module continues the login of the session, whose groups it need not know
-        if (principal != null && principal == registeredPrincipal) {
+        if (registered != null && principal != null && principal == registeredPrincipal) {
             addGroups(subject, registered.getRoles());
         }
     }
@@ -68,7 +70,7 @@ final class ModuleCaller {
     }
 
     /** Adds the groups of the caller; null for none at all, also not those of the login service. */
-    synchronized void setGroups(Subject subject, String[] names) {
+    synchronized void setGroups(Subject subject, String @Nullable [] names) {
         withoutGroups = names == null;
         if (names == null) {
             groups.clear();
@@ -96,11 +98,12 @@ final class ModuleCaller {
         return principal != null;
     }
 
-    /** The identity of the caller, with the roles of the user whose password was checked, if that is the caller. */
+    /** The identity of the caller, who is authenticated, with the roles of the user whose password was checked, if that is the caller. */
     synchronized ModuleIdentity toIdentity(Subject subject) {
+        Principal caller = Objects.requireNonNull(principal);
         boolean known = !withoutGroups
                 && validated != null
-                && validated.getUserPrincipal().getName().equals(principal.getName());
-        return new ModuleIdentity(subject, principal, Set.copyOf(groups), known ? validated : null);
+                && validated.getUserPrincipal().getName().equals(caller.getName());
+        return new ModuleIdentity(subject, caller, Set.copyOf(groups), known ? validated : null);
     }
 }

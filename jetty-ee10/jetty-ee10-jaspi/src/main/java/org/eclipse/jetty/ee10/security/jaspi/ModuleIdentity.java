@@ -5,16 +5,20 @@ import java.util.HashSet;
 import java.util.Set;
 import javax.security.auth.Subject;
 import org.eclipse.jetty.security.UserIdentity;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A caller that an authentication module has authenticated.
  *
  * @param validated the user of the login service whose password was right; null for none
  */
-record ModuleIdentity(Subject getSubject, Principal getUserPrincipal, Set<String> groups, UserIdentity validated)
-        implements UserIdentity {
+record ModuleIdentity(
+        Subject getSubject,
+        @Nullable Principal getUserPrincipal,
+        Set<String> groups,
+        @Nullable UserIdentity validated) implements UserIdentity {
     @Override
-    public boolean isUserInRole(String role) {
+    public boolean isUserInRole(@Nullable String role) {
         return role != null && (groups.contains(role) || validated != null && validated.isUserInRole(role));
     }
 

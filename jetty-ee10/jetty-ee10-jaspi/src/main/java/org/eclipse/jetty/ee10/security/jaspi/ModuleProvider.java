@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import javax.security.auth.callback.CallbackHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Authenticates by one module, which is given or is made of the name of its class. The module is initialized for each application that
@@ -21,7 +22,7 @@ public class ModuleProvider implements AuthConfigProvider {
 
     private final Map<String, Object> options;
     private final String moduleClass;
-    private final ServerAuthModule module;
+    private final @Nullable ServerAuthModule module;
 
     /**
      * Made of a declaration of the factory.
@@ -29,18 +30,18 @@ public class ModuleProvider implements AuthConfigProvider {
      * @param properties {@value #MODULE_KEY} has the class of the module; all are its options
      * @param factory where this registers itself for each layer and application; null for nowhere
      */
-    public ModuleProvider(Map<String, String> properties, AuthConfigFactory factory) {
+    public ModuleProvider(@Nullable Map<String, String> properties, @Nullable AuthConfigFactory factory) {
         this(properties == null ? null : properties.get(MODULE_KEY), properties);
         if (factory != null) {
             factory.registerConfigProvider(this, null, null, "authentication by " + moduleClass);
         }
     }
 
-    public ModuleProvider(String moduleClass) {
+    public ModuleProvider(@Nullable String moduleClass) {
         this(moduleClass, null);
     }
 
-    public ModuleProvider(String moduleClass, Map<String, ?> options) {
+    public ModuleProvider(@Nullable String moduleClass, @Nullable Map<String, ?> options) {
         if (moduleClass == null || moduleClass.isBlank()) {
             throw new IllegalArgumentException(
                     MODULE_KEY + ": " + moduleClass + " (expected: the name of a class of authentication modules)");
@@ -54,19 +55,19 @@ public class ModuleProvider implements AuthConfigProvider {
         this(module, null);
     }
 
-    public ModuleProvider(ServerAuthModule module, Map<String, ?> options) {
+    public ModuleProvider(ServerAuthModule module, @Nullable Map<String, ?> options) {
         this.module = Objects.requireNonNull(module);
         this.moduleClass = module.getClass().getName();
         this.options = copy(options);
     }
 
-    private static Map<String, Object> copy(Map<String, ?> options) {
+    private static Map<String, Object> copy(@Nullable Map<String, ?> options) {
         return options == null ? Map.of() : new HashMap<>(options);
     }
 
     /** Returns null: this authenticates the callers of servlets alone. */
     @Override
-    public ClientAuthConfig getClientAuthConfig(String layer, String appContext, CallbackHandler handler) {
+    public @Nullable ClientAuthConfig getClientAuthConfig(String layer, String appContext, CallbackHandler handler) {
         return null;
     }
 

@@ -7,6 +7,7 @@ import org.eclipse.jetty.security.UncheckedServerAuthException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** The module was called and has authenticated nobody; the application may have it called again. Confined to the request's thread. */
 final class NobodyAuthenticated implements AuthenticationState.Deferred {
@@ -18,13 +19,13 @@ final class NobodyAuthenticated implements AuthenticationState.Deferred {
 
     /** Returns null: the module was asked already. */
     @Override
-    public Succeeded authenticate(Request request) {
+    public @Nullable Succeeded authenticate(Request request) {
         return null;
     }
 
     /** Calls the module for a request that needs a user. What it writes belongs to the response of the application. */
     @Override
-    public AuthenticationState authenticate(Request request, Response response, Callback callback) {
+    public @Nullable AuthenticationState authenticate(Request request, Response response, Callback callback) {
         return call.again().authenticate(request);
     }
 
@@ -35,12 +36,12 @@ final class NobodyAuthenticated implements AuthenticationState.Deferred {
     }
 
     @Override
-    public void logout(Request request, Response response) {
+    public void logout(Request request, @Nullable Response response) {
         call.logout(request);
     }
 
     @Override
-    public IdentityService.Association getAssociation() {
+    public IdentityService.@Nullable Association getAssociation() {
         return null;
     }
 }

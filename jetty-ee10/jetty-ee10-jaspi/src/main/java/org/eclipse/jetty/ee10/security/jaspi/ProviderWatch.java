@@ -7,6 +7,7 @@ import jakarta.security.auth.message.config.RegistrationListener;
 import jakarta.security.auth.message.config.ServerAuthConfig;
 import javax.security.auth.callback.CallbackHandler;
 import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The provider that is registered for an application at present, and its configuration. Thread-safe: what the factory reports while it
@@ -16,7 +17,7 @@ final class ProviderWatch implements RegistrationListener {
     private final String layer;
     private final String appContext;
     private final CallbackHandler handler;
-    private volatile Found found;
+    private volatile @Nullable Found found;
     private volatile boolean released;
     private long changes;
 
@@ -27,7 +28,7 @@ final class ProviderWatch implements RegistrationListener {
     }
 
     /** The factory of the environment, never of an application; null for none. */
-    static AuthConfigFactory factory() {
+    static @Nullable AuthConfigFactory factory() {
         try (ThreadClassLoaderScope scope = new ThreadClassLoaderScope(ProviderWatch.class.getClassLoader())) {
             return AuthConfigFactory.getFactory();
         }
@@ -44,6 +45,7 @@ final class ProviderWatch implements RegistrationListener {
     }
 
     /** The configuration of the provider; null if none is registered. */
+    @Nullable
     ServerAuthConfig getConfig() throws AuthException {
         if (released) {
             throw new AuthException("application " + appContext + " has stopped");
@@ -84,13 +86,13 @@ final class ProviderWatch implements RegistrationListener {
     }
 
     @Override
-    public synchronized void notify(String changedLayer, String changedContext) {
+    public synchronized void notify(@Nullable String changedLayer, @Nullable String changedContext) {
         changes++;
         found = null;
     }
 
     /** Forgets the provider, and gives up what the application of a class loader has registered. */
-    void release(ClassLoader application) {
+    void release(@Nullable ClassLoader application) {
         released = true;
         AuthConfigFactory factory = factory();
         if (factory != null) {
@@ -104,10 +106,10 @@ final class ProviderWatch implements RegistrationListener {
 
     /** An answer of the factory. Guarded by its monitor. */
     private static final class Found {
-        private final AuthConfigProvider provider;
-        private ServerAuthConfig config;
+        private final @Nullable AuthConfigProvider provider;
+        private @Nullable ServerAuthConfig config;
 
-        private Found(AuthConfigProvider provider) {
+        private Found(@Nullable AuthConfigProvider provider) {
             this.provider = provider;
         }
     }

@@ -13,6 +13,7 @@ import org.eclipse.jetty.ee10.security.jaspi.callback.CredentialValidationCallba
 import org.eclipse.jetty.security.LoginService;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes what authentication modules say about a caller, and checks passwords by a login service. Callbacks count for the request whose
@@ -24,7 +25,7 @@ public class ServletCallbackHandler implements CallbackHandler {
     private final Check check;
 
     /** @param loginService checks passwords; null if there are no users */
-    public ServletCallbackHandler(LoginService loginService) {
+    public ServletCallbackHandler(@Nullable LoginService loginService) {
         this((name, credential, request) ->
                 loginService == null ? null : loginService.login(name, credential, request, request::getSession));
     }
@@ -70,7 +71,7 @@ public class ServletCallbackHandler implements CallbackHandler {
         }
     }
 
-    private ModuleCaller caller(Subject subject, Callback callback) throws UnsupportedCallbackException {
+    private ModuleCaller caller(@Nullable Subject subject, Callback callback) throws UnsupportedCallbackException {
         ModuleCaller caller = subject == null ? null : callers.get(new Key(subject));
         if (caller == null) {
             throw new UnsupportedCallbackException(
@@ -82,7 +83,7 @@ public class ServletCallbackHandler implements CallbackHandler {
     }
 
     /** Checks a password; modules may do so with a subject of their own in the thread of the request. */
-    private boolean validate(Subject subject, String name, Object credential) {
+    private boolean validate(@Nullable Subject subject, @Nullable String name, @Nullable Object credential) {
         ModuleCaller caller = subject == null ? null : callers.get(new Key(subject));
         if (caller == null) {
             caller = current.get();
@@ -101,6 +102,7 @@ public class ServletCallbackHandler implements CallbackHandler {
     /** Checks a user name and credential of a request. */
     interface Check {
         /** Returns null if they are not right. */
+        @Nullable
         UserIdentity check(String name, Object credential, Request request);
     }
 

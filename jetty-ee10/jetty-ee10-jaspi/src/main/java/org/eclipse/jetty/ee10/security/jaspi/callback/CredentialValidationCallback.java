@@ -3,12 +3,13 @@ package org.eclipse.jetty.ee10.security.jaspi.callback;
 import javax.security.auth.Subject;
 import javax.security.auth.callback.Callback;
 import org.eclipse.jetty.util.security.Credential;
+import org.jspecify.annotations.Nullable;
 
 /** Asks for the check of a credential other than a password. Confined to its thread. */
 public class CredentialValidationCallback implements Callback {
     private final Subject subject;
     private final String username;
-    private Credential credential;
+    private @Nullable Credential credential;
     private boolean result;
 
     public CredentialValidationCallback(Subject subject, String username, Credential credential) {
@@ -25,7 +26,7 @@ public class CredentialValidationCallback implements Callback {
         return username;
     }
 
-    public Credential getCredential() {
+    public @Nullable Credential getCredential() {
         return credential;
     }
 
