@@ -7,9 +7,11 @@ import java.util.Collections;
 import java.util.Enumeration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The init parameters of the JSP engine, with what the application and the server say of those that descriptors do not set.
@@ -47,7 +49,7 @@ final class JspConfig implements ServletConfig {
         Object value = getServletContext().getAttribute(PREFIX + name);
         ServletContextHandler handler = ServletContextHandler.getServletContextHandler(getServletContext());
         if (value == null && handler != null) {
-            value = handler.getServer().getAttribute(PREFIX + name);
+            value = Objects.requireNonNull(handler.getServer()).getAttribute(PREFIX + name);
         }
         if (value == null) {
             return;
@@ -81,7 +83,7 @@ final class JspConfig implements ServletConfig {
     }
 
     @Override
-    public String getInitParameter(String name) {
+    public @Nullable String getInitParameter(String name) {
         return parameters.get(name);
     }
 

@@ -14,6 +14,7 @@ import org.apache.tomcat.util.descriptor.tld.TldParser;
 import org.apache.tomcat.util.descriptor.tld.TldResourcePath;
 import org.eclipse.jetty.ee.webapp.TagLibrary;
 import org.eclipse.jetty.ee10.webapp.MetaInfConfiguration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.xml.sax.SAXException;
@@ -55,7 +56,7 @@ final class IndexedTldScanner extends TldScanner {
         }
     }
 
-    private void add(URL url, TagLibrary known) {
+    private void add(URL url, @Nullable TagLibrary known) {
         try {
             TldResourcePath path = path(url);
             if (known == null || !known.readable() || validate) {

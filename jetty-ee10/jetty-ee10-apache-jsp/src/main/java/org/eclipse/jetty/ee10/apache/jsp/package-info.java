@@ -6,4 +6,7 @@
  * descriptor is parsed when a page uses it, or when descriptors are to be validated
  * ({@code org.apache.jasper.XML_VALIDATE_TLD}). The engine's log messages go to SLF4J.
  */
+@NullMarked
 package org.eclipse.jetty.ee10.apache.jsp;
+
+import org.jspecify.annotations.NullMarked;
