@@ -5,6 +5,7 @@ module org.eclipse.jetty.ee10.quickstart {
     requires transitive org.eclipse.jetty.ee10.annotations;
     requires transitive org.eclipse.jetty.ee10.webapp;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee10.quickstart;
 

@@ -3,11 +3,13 @@ package org.eclipse.jetty.ee10.quickstart;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Objects;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.xml.XmlConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the quickstart descriptor of a web application, as a program. Stateless. */
 public class PreconfigureQuickStartWar {
@@ -53,9 +55,10 @@ public class PreconfigureQuickStartWar {
      * @param directory where a WAR file is unpacked; null when {@code war} is a directory
      * @param xml what is applied to the context, or null
      */
-    public static void preconfigure(Resource war, Resource directory, Resource xml) throws Exception {
+    public static void preconfigure(@Nullable Resource war, @Nullable Resource directory, @Nullable Resource xml)
+            throws Exception {
         Resource application = war;
-        if (directory != null) {
+        if (directory != null && war != null) {
             unpack(war, directory);
             application = directory;
         } else if (war == null || !war.isDirectory()) {
@@ -81,7 +84,7 @@ public class PreconfigureQuickStartWar {
     }
 
     private static void unpack(Resource war, Resource directory) throws Exception {
-        Path target = directory.getPath();
+        Path target = Objects.requireNonNull(directory.getPath());
         try (var files = Files.list(target)) {
             if (files.findAny().isPresent()) {
                 throw new IllegalArgumentException(target + " (expected: an empty directory)");
@@ -92,7 +95,8 @@ public class PreconfigureQuickStartWar {
             return;
         }
         try (ResourceFactory.Closeable factory = ResourceFactory.closeable()) {
-            factory.newJarFileResource(war.getURI()).copyTo(target);
+            Resource content = factory.newJarFileResource(Objects.requireNonNull(war.getURI()));
+            Objects.requireNonNull(content).copyTo(target);
         }
     }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Objects;
 import org.eclipse.jetty.ee10.annotations.AnnotationConfiguration;
 import org.eclipse.jetty.ee10.annotations.ScannedClasses;
 import org.eclipse.jetty.ee10.webapp.AbstractConfiguration;
@@ -16,6 +17,7 @@ import org.eclipse.jetty.ee10.webapp.WebXmlConfiguration;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.resource.MemoryResource;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,7 +62,7 @@ public class QuickStartConfiguration extends AbstractConfiguration {
         server.setAttribute(MODE, mode(mode));
     }
 
-    private static Mode mode(Object value) {
+    private static Mode mode(@Nullable Object value) {
         if (value instanceof Mode mode) {
             return mode;
         }
@@ -92,7 +94,7 @@ public class QuickStartConfiguration extends AbstractConfiguration {
         if (made != null) {
             why = made.whyStale(context);
         }
-        if (why == null) {
+        if (why == null && made != null) {
             LOG.debug("{} starts from {}", context, file);
             use(context, made);
         } else if (mode == Mode.QUICKSTART) {
@@ -143,7 +145,11 @@ public class QuickStartConfiguration extends AbstractConfiguration {
             return path;
         }
         if (set instanceof Resource resource) {
-            return resource.getPath();
+            Path path = resource.getPath();
+            if (path == null) {
+                throw new IOException(QUICKSTART_WEB_XML + ": " + resource + " (expected: a file)");
+            }
+            return path;
         }
         if (set != null && !set.toString().isBlank()) {
             Path webInf = webInf(context);
@@ -153,17 +159,17 @@ public class QuickStartConfiguration extends AbstractConfiguration {
         Path webInf = webInf(context);
         if (webInf == null) {
             // an application of pages alone: there is nothing that a descriptor could be made of
-            return context.getTempDirectory().toPath().resolve(NAME);
+            return Objects.requireNonNull(context.getTempDirectory()).toPath().resolve(NAME);
         }
         return webInf.resolve(NAME);
     }
 
-    private static Path webInf(WebAppContext context) throws IOException {
+    private static @Nullable Path webInf(WebAppContext context) throws IOException {
         Resource webInf = context.getWebInf();
         return webInf == null ? null : webInf.getPath();
     }
 
-    private static Object attribute(WebAppContext context, String name) {
+    private static @Nullable Object attribute(WebAppContext context, String name) {
         Object value = context.getAttribute(name);
         return value != null || context.getServer() == null
                 ? value

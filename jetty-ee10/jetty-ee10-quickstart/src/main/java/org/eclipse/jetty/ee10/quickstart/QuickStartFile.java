@@ -20,6 +20,7 @@ import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.Resources;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A quickstart descriptor: a web.xml with a processing instruction before its root that says what it was made of.
@@ -77,6 +78,7 @@ final class QuickStartFile {
     // what it was made of
 
     /** Why this was made of something else than what the application is now; null when it was not. */
+    @Nullable
     String whyStale(WebAppContext context) throws IOException {
         List<String> version = values("version");
         if (version.isEmpty()) {
@@ -112,8 +114,9 @@ final class QuickStartFile {
         Resource lib = webInf == null ? null : webInf.resolve("lib/");
         if (Resources.isDirectory(lib)) {
             for (Resource entry : lib.list()) {
-                if (!entry.isDirectory() && entry.getFileName().endsWith(".jar")) {
-                    libraries.put(entry.getFileName(), entry.length());
+                String name = entry.getFileName();
+                if (!entry.isDirectory() && name != null && name.endsWith(".jar")) {
+                    libraries.put(name, entry.length());
                 }
             }
         }

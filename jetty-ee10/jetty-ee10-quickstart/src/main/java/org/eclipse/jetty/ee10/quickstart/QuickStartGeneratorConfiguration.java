@@ -15,6 +15,7 @@ import org.eclipse.jetty.ee10.webapp.JettyWebXmlConfiguration;
 import org.eclipse.jetty.ee10.webapp.MetaInfConfiguration;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.ee10.webapp.WebXmlConfiguration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,7 +30,7 @@ public class QuickStartGeneratorConfiguration extends AbstractConfiguration {
     protected final boolean _abort;
 
     /** The file that is written; null for {@code WEB-INF/quickstart-web.xml}. */
-    protected Path _quickStartWebXml;
+    protected @Nullable Path _quickStartWebXml;
 
     public QuickStartGeneratorConfiguration() {
         this(true);
@@ -57,11 +58,11 @@ public class QuickStartGeneratorConfiguration extends AbstractConfiguration {
         return _abort;
     }
 
-    public Path getQuickStartWebXml() {
+    public @Nullable Path getQuickStartWebXml() {
         return _quickStartWebXml;
     }
 
-    public void setQuickStartWebXml(Path file) {
+    public void setQuickStartWebXml(@Nullable Path file) {
         _quickStartWebXml = file;
     }
 

@@ -19,4 +19,7 @@
  * <tr><td>GENERATE</td><td colspan="3">the file is written; the application answers 503</td></tr>
  * </table>
  */
+@NullMarked
 package org.eclipse.jetty.ee10.quickstart;
+
+import org.jspecify.annotations.NullMarked;

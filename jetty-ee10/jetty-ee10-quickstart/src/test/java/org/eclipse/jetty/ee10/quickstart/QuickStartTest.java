@@ -30,6 +30,7 @@ import org.eclipse.jetty.ee10.webapp.WarFiles;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.ee10.webapp.WebAppServer;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -227,6 +228,18 @@ class QuickStartTest extends WebAppServer {
         assertThatThrownBy(server::start)
                 .hasStackTraceContaining("quickstart-web.xml cannot be used, as it does not exist")
                 .hasStackTraceContaining("jetty.quickstart.mode=GENERATE");
+    }
+
+    @Test
+    void descriptorThatIsNoFileIsRefused() throws Exception {
+        WebAppContext context = deploy(application(), "/app");
+        context.setAttribute(
+                QuickStartConfiguration.QUICKSTART_WEB_XML,
+                ResourceFactory.root().newMemoryResource(QuickStartTest.class.getResource("QuickStartTest.class")));
+        context.setThrowUnavailableOnStartupException(true);
+        assertThatThrownBy(server::start)
+                .hasStackTraceContaining(QuickStartConfiguration.QUICKSTART_WEB_XML + ": ")
+                .hasStackTraceContaining("(expected: a file)");
     }
 
     @Test
