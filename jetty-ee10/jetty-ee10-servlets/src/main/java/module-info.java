@@ -8,6 +8,7 @@ module org.eclipse.jetty.ee10.servlets {
     requires org.eclipse.jetty.http;
     requires org.eclipse.jetty.server;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee10.servlets;
 }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Lets so many requests pass at a time. Others wait in their thread for a moment, and then suspended, without one: the next permit goes
@@ -137,7 +138,7 @@ final class Admission {
         }
     }
 
-    private Ticket next() {
+    private @Nullable Ticket next() {
         for (int i = queues.size() - 1; i >= 0; i--) {
             Ticket ticket = queues.get(i).poll();
             if (ticket != null) {

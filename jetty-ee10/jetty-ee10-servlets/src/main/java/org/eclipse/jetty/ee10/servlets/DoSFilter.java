@@ -23,6 +23,7 @@ import org.eclipse.jetty.util.InetAddressPattern;
 import org.eclipse.jetty.util.InetAddressSet;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,7 +63,7 @@ public class DoSFilter implements Filter {
     private final Admission throttled = new Admission(5, RateType.values().length - 1, prefix + ".throttled");
     private volatile Listener listener = new Listener();
     private volatile Scheduler scheduler;
-    private volatile String name;
+    private volatile @Nullable String name;
     private volatile boolean enabled = true;
     private volatile boolean insertHeaders = true;
     private volatile boolean trackSessions = true;
@@ -367,7 +368,7 @@ public class DoSFilter implements Filter {
     }
 
     /** Returns the user of a request, by whom it is tracked; null for none, as by default. */
-    protected String extractUserId(ServletRequest request) {
+    protected @Nullable String extractUserId(ServletRequest request) {
         return null;
     }
 
@@ -470,7 +471,7 @@ public class DoSFilter implements Filter {
         maxIdleTrackerMs = value;
     }
 
-    public String getName() {
+    public @Nullable String getName() {
         return name;
     }
 

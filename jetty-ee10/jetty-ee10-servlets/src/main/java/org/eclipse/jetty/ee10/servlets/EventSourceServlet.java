@@ -15,6 +15,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -84,7 +85,7 @@ public abstract class EventSourceServlet extends HttpServlet {
     }
 
     /** Returns what handles the stream of a request; null answers 503. */
-    protected abstract EventSource newEventSource(HttpServletRequest request);
+    protected abstract @Nullable EventSource newEventSource(HttpServletRequest request);
 
     /** Sends the head of the response. */
     protected void respond(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -106,7 +107,7 @@ public abstract class EventSourceServlet extends HttpServlet {
         private final EventSource source;
         private final AsyncContext async;
         private final ServletOutputStream output;
-        private ScheduledFuture<?> heartBeat;
+        private @Nullable ScheduledFuture<?> heartBeat;
         private boolean closed;
 
         public EventSourceEmitter(EventSource source, AsyncContext async) throws IOException {

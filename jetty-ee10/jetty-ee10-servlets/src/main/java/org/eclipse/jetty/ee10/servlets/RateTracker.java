@@ -2,6 +2,7 @@ package org.eclipse.jetty.ee10.servlets;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The times of the last requests of one client. Guarded by this. */
 final class RateTracker {
@@ -29,7 +30,7 @@ final class RateTracker {
     }
 
     /** Notes a request at the given {@code System.nanoTime()}; returns by how much it is over the limit, or null. */
-    synchronized DoSFilter.OverLimit request(long now) {
+    synchronized DoSFilter.@Nullable OverLimit request(long now) {
         if (times.length == 0) {
             return null;
         }

@@ -3,16 +3,18 @@ package org.eclipse.jetty.ee10.servlets;
 import jakarta.servlet.FilterConfig;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /** The init parameters of a filter or servlet. Thread-safe. */
 final class Settings {
     private final String owner;
-    private final UnaryOperator<String> values;
+    private final Function<String, @Nullable String> values;
 
     /** @param owner what error messages name, such as "filter qos" */
-    Settings(String owner, UnaryOperator<String> values) {
+    Settings(String owner, Function<String, @Nullable String> values) {
         this.owner = owner;
         this.values = values;
     }
@@ -22,7 +24,9 @@ final class Settings {
     }
 
     /** Returns a trimmed value; the default where there is none. */
-    String text(String name, String defaultValue) {
+    @NullContract("_, !null -> !null")
+    @Nullable
+    String text(String name, @Nullable String defaultValue) {
         String value = values.apply(name);
         return value == null ? defaultValue : value.trim();
     }
@@ -68,7 +72,7 @@ final class Settings {
     }
 
     /** Returns the parts of a value that are separated by commas, trimmed and not empty. */
-    List<String> list(String name, String defaultValue) {
+    List<String> list(String name, @Nullable String defaultValue) {
         List<String> parts = new ArrayList<>();
         String value = text(name, defaultValue);
         if (value == null) {

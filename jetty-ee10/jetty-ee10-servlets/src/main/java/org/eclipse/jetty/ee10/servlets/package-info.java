@@ -9,4 +9,7 @@
  * EventSourceServlet   sends events to browsers (Server-Sent Events)
  * </pre>
  */
+@NullMarked
 package org.eclipse.jetty.ee10.servlets;
+
+import org.jspecify.annotations.NullMarked;
