@@ -7,6 +7,7 @@ module org.eclipse.jetty.ee10.proxy {
     requires transitive org.slf4j;
     requires org.eclipse.jetty.ee10.servlet;
     requires org.eclipse.jetty.proxy;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee10.proxy;
 }

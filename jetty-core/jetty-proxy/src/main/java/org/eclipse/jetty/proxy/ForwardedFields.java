@@ -68,7 +68,7 @@ public enum ForwardedFields {
             @Nullable String localAddress,
             @Nullable String host,
             @Nullable String scheme,
-            String server) {
+            @Nullable String server) {
         String client = addressOf(remoteAddress);
         if (standard) {
             StringBuilder value = new StringBuilder("for=").append(quoted(client));

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -39,6 +40,7 @@ import org.eclipse.jetty.proxy.ForwardedFields;
 import org.eclipse.jetty.proxy.HopByHopFields;
 import org.eclipse.jetty.proxy.MaxForwards;
 import org.eclipse.jetty.proxy.ServerFailure;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -83,7 +85,7 @@ public abstract class AbstractProxyServlet extends HttpServlet {
     private transient HttpClient client;
     private transient Set<String> whiteList = Set.of();
     private transient Set<String> blackList = Set.of();
-    private String hostHeader;
+    private @Nullable String hostHeader;
     private String viaHost;
     private boolean preserveHost;
     private boolean forwardedTrusted;
@@ -96,10 +98,8 @@ public abstract class AbstractProxyServlet extends HttpServlet {
         InitParameters parameters = new InitParameters(getServletConfig());
         preserveHost = parameters.flag("preserveHost");
         hostHeader = parameters.text("hostHeader");
-        viaHost = parameters.text("viaHost");
-        if (viaHost == null) {
-            viaHost = machineName();
-        }
+        String name = parameters.text("viaHost");
+        viaHost = name == null ? machineName() : name;
         forwardedTrusted = parameters.flag("forwardedTrusted");
         forwardedFields = forwardedFields(parameters);
         whiteList = parameters.names("whiteList");
@@ -139,7 +139,7 @@ public abstract class AbstractProxyServlet extends HttpServlet {
 
     // ---- settings
 
-    public String getHostHeader() {
+    public @Nullable String getHostHeader() {
         return hostHeader;
     }
 
@@ -211,7 +211,7 @@ public abstract class AbstractProxyServlet extends HttpServlet {
     // ---- the request
 
     /** Returns whether a server may be asked, by the two lists. */
-    public boolean validateDestination(String host, int port) {
+    public boolean validateDestination(@Nullable String host, int port) {
         String name = host == null ? "" : host.toLowerCase(Locale.ENGLISH);
         // the same name, fully qualified
         String server = (name.endsWith(".") ? name.substring(0, name.length() - 1) : name) + ":" + port;
@@ -227,7 +227,7 @@ public abstract class AbstractProxyServlet extends HttpServlet {
     }
 
     /** Returns the URI at the server, that of the request by default; null if it is not to be asked. */
-    protected String rewriteTarget(HttpServletRequest clientRequest) {
+    protected @Nullable String rewriteTarget(HttpServletRequest clientRequest) {
         if (!validateDestination(clientRequest.getServerName(), clientRequest.getServerPort())) {
             return null;
         }
@@ -269,7 +269,7 @@ public abstract class AbstractProxyServlet extends HttpServlet {
      *
      * @return null if the request is not passed on, but has been answered
      */
-    final ProxyExchange begin(HttpServletRequest clientRequest, HttpServletResponse proxyResponse) {
+    final @Nullable ProxyExchange begin(HttpServletRequest clientRequest, HttpServletResponse proxyResponse) {
         String method = clientRequest.getMethod();
         MaxForwards maxForwards = MaxForwards.of(method, clientRequest.getHeader(HttpHeader.MAX_FORWARDS.asString()));
         if (HttpMethod.CONNECT.is(method)) {
@@ -309,13 +309,14 @@ public abstract class AbstractProxyServlet extends HttpServlet {
     /** Creates the request to the server, with the method of the client's request and the target as it is. */
     protected Request newProxyRequest(HttpServletRequest request, String rewrittenTarget) {
         HttpURI uri = HttpURI.from(rewrittenTarget);
-        if (uri.getHost() == null || !HttpScheme.HTTP.is(uri.getScheme()) && !HttpScheme.HTTPS.is(uri.getScheme())) {
+        String scheme = uri.getScheme();
+        if (scheme == null || uri.getHost() == null || !HttpScheme.HTTP.is(scheme) && !HttpScheme.HTTPS.is(scheme)) {
             throw new IllegalArgumentException(
                     "URI of the server: " + rewrittenTarget + " (expected: http or https, and a host)");
         }
         String path = uri.getPathQuery();
-        return client.newRequest(uri.getHost(), HttpClient.normalizePort(uri.getScheme(), uri.getPort()))
-                .scheme(uri.getScheme())
+        return client.newRequest(uri.getHost(), HttpClient.normalizePort(scheme, uri.getPort()))
+                .scheme(scheme)
                 .method(request.getMethod())
                 .path(path == null || path.isEmpty() ? "/" : path)
                 .attribute(CLIENT_REQUEST_ATTRIBUTE, request);
@@ -350,7 +351,7 @@ public abstract class AbstractProxyServlet extends HttpServlet {
     }
 
     /** Returns the names, in lower case, of the fields that Connection names; null for none. */
-    protected Set<String> findConnectionHeaders(HttpServletRequest clientRequest) {
+    protected @Nullable Set<String> findConnectionHeaders(HttpServletRequest clientRequest) {
         Set<String> names = null;
         for (String value : Collections.list(clientRequest.getHeaders(HttpHeader.CONNECTION.asString()))) {
             for (String name : value.split(",")) {
@@ -411,7 +412,7 @@ public abstract class AbstractProxyServlet extends HttpServlet {
             HttpServletRequest clientRequest, HttpServletResponse proxyResponse);
 
     /** Called upon 100 Continue; returns what is done before the content is sent, or null for nothing. */
-    protected Runnable onContinue(HttpServletRequest clientRequest, Request proxyRequest) {
+    protected @Nullable Runnable onContinue(HttpServletRequest clientRequest, Request proxyRequest) {
         return null;
     }
 
@@ -425,8 +426,8 @@ public abstract class AbstractProxyServlet extends HttpServlet {
     }
 
     /** Returns the status for a client whose content fails: 408 for one that does not send in time. */
-    protected int clientRequestStatus(Throwable failure) {
-        if (failure instanceof TimeoutException || failure.getCause() instanceof TimeoutException) {
+    protected int clientRequestStatus(@Nullable Throwable failure) {
+        if (failure instanceof TimeoutException || failure != null && failure.getCause() instanceof TimeoutException) {
             return HttpStatus.REQUEST_TIMEOUT_408;
         }
         return failure instanceof HttpException http ? http.getCode() : HttpStatus.INTERNAL_SERVER_ERROR_500;
@@ -482,8 +483,11 @@ public abstract class AbstractProxyServlet extends HttpServlet {
     }
 
     /** Returns the value of a field of the response as the client gets it; null for none. */
-    protected String filterServerResponseHeader(
-            HttpServletRequest clientRequest, Response serverResponse, String headerName, String headerValue) {
+    protected @Nullable String filterServerResponseHeader(
+            HttpServletRequest clientRequest,
+            Response serverResponse,
+            String headerName,
+            @Nullable String headerValue) {
         return headerValue;
     }
 
@@ -562,7 +566,7 @@ public abstract class AbstractProxyServlet extends HttpServlet {
     /** Maps the paths of a prefix to those of one server, for the classes named {@code Transparent}. */
     protected static class TransparentDelegate {
         private final AbstractProxyServlet servlet;
-        private TransparentTarget target;
+        private @Nullable TransparentTarget target;
 
         protected TransparentDelegate(AbstractProxyServlet proxyServlet) {
             servlet = proxyServlet;
@@ -574,13 +578,15 @@ public abstract class AbstractProxyServlet extends HttpServlet {
         }
 
         /** Returns the URI at the server; null for a path without the prefix, and for a server that is not allowed. */
-        protected String rewriteTarget(HttpServletRequest request) {
-            String uri = target.rewrite(request.getRequestURI(), request.getQueryString());
+        protected @Nullable String rewriteTarget(HttpServletRequest request) {
+            String uri = Objects.requireNonNull(target).rewrite(request.getRequestURI(), request.getQueryString());
             if (uri == null) {
                 return null;
             }
             HttpURI parsed = HttpURI.from(uri);
-            int port = HttpClient.normalizePort(parsed.getScheme(), parsed.getPort());
+            String scheme = parsed.getScheme();
+            assert scheme != null : "that of the server";
+            int port = HttpClient.normalizePort(scheme, parsed.getPort());
             return servlet.validateDestination(parsed.getHost(), port) ? uri : null;
         }
     }

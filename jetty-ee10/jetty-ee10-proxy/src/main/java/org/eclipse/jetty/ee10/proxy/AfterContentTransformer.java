@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import org.eclipse.jetty.util.component.Destroyable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes content once all of it has come. Content beyond a size is kept in files, which are deleted at the end of the request.
@@ -19,8 +20,8 @@ public abstract class AfterContentTransformer implements AsyncMiddleManServlet.C
     private String outputFilePrefix = "amms_adct_out_";
     private long maxInputBufferSize = 1024L * 1024L;
     private long maxOutputBufferSize = maxInputBufferSize;
-    private OverflowBuffer input;
-    private OverflowBuffer output;
+    private @Nullable OverflowBuffer input;
+    private @Nullable OverflowBuffer output;
 
     /** Returns the folder of files; that of the JVM for temporary files by default. */
     public Path getOverflowDirectory() {

@@ -27,6 +27,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingCallback;
 import org.eclipse.jetty.util.component.Destroyable;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes requests on to other servers, and changes content on its way by {@linkplain ContentTransformer transformers}, without a thread that
@@ -135,7 +136,7 @@ public class AsyncMiddleManServlet extends AbstractProxyServlet {
     }
 
     @Override
-    protected Runnable onContinue(HttpServletRequest clientRequest, Request proxyRequest) {
+    protected @Nullable Runnable onContinue(HttpServletRequest clientRequest, Request proxyRequest) {
         ProxyExchange exchange = ProxyExchange.of(clientRequest);
         return exchange == null ? null : exchange.takeWhenContinued();
     }
@@ -170,7 +171,7 @@ public class AsyncMiddleManServlet extends AbstractProxyServlet {
         }
 
         @Override
-        protected String rewriteTarget(HttpServletRequest request) {
+        protected @Nullable String rewriteTarget(HttpServletRequest request) {
             return delegate.rewriteTarget(request);
         }
     }
@@ -278,7 +279,7 @@ public class AsyncMiddleManServlet extends AbstractProxyServlet {
         }
 
         @Override
-        protected void onCompleted(Throwable causeOrNull) {
+        protected void onCompleted(@Nullable Throwable causeOrNull) {
             destroy(transformer);
         }
 
@@ -293,8 +294,8 @@ public class AsyncMiddleManServlet extends AbstractProxyServlet {
         private final HttpServletRequest clientRequest;
         private final HttpServletResponse proxyResponse;
         private ContentTransformer transformer = ContentTransformer.IDENTITY;
-        private ProxyWriter writer;
-        private volatile Response serverResponse;
+        private @Nullable ProxyWriter writer;
+        private volatile @Nullable Response serverResponse;
 
         protected ProxyResponseListener(HttpServletRequest clientRequest, HttpServletResponse proxyResponse) {
             this.clientRequest = clientRequest;
@@ -332,19 +333,28 @@ public class AsyncMiddleManServlet extends AbstractProxyServlet {
                 callback.succeeded();
                 return;
             }
-            boolean first = writer == null;
-            if (first) {
-                writer = newProxyWriteListener(clientRequest, serverResponse);
+            ProxyWriter pieces = writer;
+            boolean first = pieces == null;
+            if (pieces == null) {
+                pieces = newProxyWriteListener(clientRequest, serverResponse());
+                writer = pieces;
             }
             for (int i = 0; i < output.size(); i++) {
-                writer.offer(output.get(i), i < output.size() - 1 ? Callback.NOOP : callback);
+                pieces.offer(output.get(i), i < output.size() - 1 ? Callback.NOOP : callback);
             }
             if (first) {
                 // upon which it is called
-                proxyResponse.getOutputStream().setWriteListener(writer);
+                proxyResponse.getOutputStream().setWriteListener(pieces);
             } else {
-                writer.iterate();
+                pieces.iterate();
             }
+        }
+
+        /** The response, of which at least the end has come. */
+        private Response serverResponse() {
+            Response response = serverResponse;
+            assert response != null : "set first";
+            return response;
         }
 
         @Override
@@ -375,13 +385,13 @@ public class AsyncMiddleManServlet extends AbstractProxyServlet {
         @Override
         public void succeeded() {
             destroy(transformer);
-            onProxyResponseSuccess(clientRequest, proxyResponse, serverResponse);
+            onProxyResponseSuccess(clientRequest, proxyResponse, serverResponse());
         }
 
         @Override
         public void failed(Throwable failure) {
             destroy(transformer);
-            onProxyResponseFailure(clientRequest, proxyResponse, serverResponse, failure);
+            onProxyResponseFailure(clientRequest, proxyResponse, serverResponse(), failure);
         }
     }
 
@@ -390,7 +400,7 @@ public class AsyncMiddleManServlet extends AbstractProxyServlet {
         private final Queue<BufferWithCallback> queue = new ConcurrentLinkedQueue<>();
         private final ProxyExchange exchange;
         private final Response serverResponse;
-        private BufferWithCallback current;
+        private @Nullable BufferWithCallback current;
         private boolean written;
         private boolean flushed;
 
@@ -469,7 +479,7 @@ public class AsyncMiddleManServlet extends AbstractProxyServlet {
         }
 
         /** @param httpClient whose inflaters are used; null for one of its own */
-        public GZIPContentTransformer(HttpClient httpClient, ContentTransformer transformer) {
+        public GZIPContentTransformer(@Nullable HttpClient httpClient, ContentTransformer transformer) {
             this.transformer = transformer;
             transcoder = new GzipTranscoder(httpClient);
         }

@@ -17,6 +17,7 @@ import org.eclipse.jetty.proxy.ClientFailure;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.IteratingCallback;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * As {@link ProxyServlet}, with streams that do not block: content is read from one side as the other takes it, and no thread waits
@@ -103,7 +104,7 @@ public class AsyncProxyServlet extends ProxyServlet {
         }
 
         @Override
-        protected String rewriteTarget(HttpServletRequest request) {
+        protected @Nullable String rewriteTarget(HttpServletRequest request) {
             return delegate.rewriteTarget(request);
         }
     }
@@ -196,10 +197,10 @@ public class AsyncProxyServlet extends ProxyServlet {
         private final ProxyExchange exchange;
         private final Response proxyResponse;
         private volatile WriteState state = WriteState.IDLE;
-        private byte[] buffer;
+        private byte @Nullable [] buffer;
         private int offset;
         private int length;
-        private Callback callback;
+        private @Nullable Callback callback;
 
         protected StreamWriter(HttpServletRequest request, Response proxyResponse) {
             exchange = ProxyExchange.of(request);
@@ -246,6 +247,7 @@ public class AsyncProxyServlet extends ProxyServlet {
             Callback completed = callback;
             callback = null;
             state = WriteState.IDLE;
+            assert completed != null : "of the piece";
             completed.succeeded();
         }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpScheme;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes requests on to several servers in turn.
@@ -102,12 +103,15 @@ public class BalancerServlet extends ProxyServlet {
         return members.get(Math.floorMod(turn.getAndIncrement(), members.size()));
     }
 
-    private static String routeOf(String sessionId) {
-        int dot = sessionId == null ? -1 : sessionId.lastIndexOf('.');
+    private static @Nullable String routeOf(@Nullable String sessionId) {
+        if (sessionId == null) {
+            return null;
+        }
+        int dot = sessionId.lastIndexOf('.');
         return dot < 0 ? null : sessionId.substring(dot + 1);
     }
 
-    private static String sessionIdOf(HttpServletRequest request) {
+    private static @Nullable String sessionIdOf(HttpServletRequest request) {
         String path = request.getRequestURI();
         int start = path.toLowerCase(Locale.ENGLISH).indexOf(SESSION_PARAMETER);
         if (start >= 0) {
@@ -127,14 +131,14 @@ public class BalancerServlet extends ProxyServlet {
 
     /** {@inheritDoc} A URI of a server in Location becomes that of this proxy, with {@code proxyPassReverse}. */
     @Override
-    protected String filterServerResponseHeader(
-            HttpServletRequest request, Response serverResponse, String headerName, String headerValue) {
+    protected @Nullable String filterServerResponseHeader(
+            HttpServletRequest request, Response serverResponse, String headerName, @Nullable String headerValue) {
         boolean location = HttpHeader.LOCATION.is(headerName) || HttpHeader.CONTENT_LOCATION.is(headerName);
         if (!proxyPassReverse || !location) {
             return headerValue;
         }
         for (BalancerMember member : members) {
-            String rest = member.rest(headerValue);
+            String rest = headerValue == null ? null : member.rest(headerValue);
             if (rest != null) {
                 String root = request.getRequestURL()
                         .substring(
@@ -149,7 +153,7 @@ public class BalancerServlet extends ProxyServlet {
 
     /** Returns true: the servers are those of the init parameters. */
     @Override
-    public boolean validateDestination(String host, int port) {
+    public boolean validateDestination(@Nullable String host, int port) {
         return true;
     }
 
@@ -160,6 +164,7 @@ public class BalancerServlet extends ProxyServlet {
      */
     private record BalancerMember(String name, URI uri) {
         /** Returns what follows the URI of the server in another one; null if that is not one of the server. */
+        @Nullable
         String rest(String location) {
             String text = uri.toString();
             if (!location.regionMatches(true, 0, text, 0, text.length())) {

@@ -8,6 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.proxy.ClientFailure;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 
 /** Reads a stream that blocks, a piece for each demand, by a thread of an executor. Guarded by lock. */
 final class BlockingReader {
@@ -15,7 +16,7 @@ final class BlockingReader {
     private final InputStream input;
     private final Executor executor;
     private final int bufferSize;
-    private Content.Chunk next;
+    private Content.@Nullable Chunk next;
 
     BlockingReader(InputStream input, Executor executor, int bufferSize) {
         this.input = input;
@@ -24,7 +25,7 @@ final class BlockingReader {
     }
 
     /** Returns what was read upon a demand; null if it has to be demanded. */
-    Content.Chunk read() {
+    Content.@Nullable Chunk read() {
         try (AutoLock l = lock.lock()) {
             Content.Chunk chunk = next;
             next = Content.Chunk.next(chunk);

@@ -11,6 +11,7 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.http.coding.GzipDecoder;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.compression.InflaterPool;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes gzip for a transformer, and encodes its results. Confined to one request. */
 final class GzipTranscoder {
@@ -18,12 +19,12 @@ final class GzipTranscoder {
 
     private final ByteArrayOutputStream encoded = new ByteArrayOutputStream();
     private final GzipDecoder decoder;
-    private GZIPOutputStream encoder;
+    private @Nullable GZIPOutputStream encoder;
     private boolean begun;
     private boolean released;
 
     /** @param client whose inflaters are used; null for one of its own */
-    GzipTranscoder(HttpClient client) {
+    GzipTranscoder(@Nullable HttpClient client) {
         InflaterPool pool = client == null ? new InflaterPool(1, true) : InflaterPool.ensurePool(client);
         decoder = new GzipDecoder(pool.acquire());
     }

@@ -6,10 +6,12 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /** The init parameters of a servlet; what is wrong makes the servlet unavailable. Immutable. */
 record InitParameters(ServletConfig config) {
     /** Returns a trimmed value; null where there is none, or an empty one. */
+    @Nullable
     String text(String name) {
         String value = config.getInitParameter(name);
         return value == null || value.isBlank() ? null : value.trim();
@@ -66,7 +68,7 @@ record InitParameters(ServletConfig config) {
         return names;
     }
 
-    UnavailableException refused(String name, String value, String expected) {
+    UnavailableException refused(String name, @Nullable String value, String expected) {
         return new UnavailableException(
                 name + ": " + value + " (expected: " + expected + "), of servlet " + config.getServletName());
     }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +25,7 @@ final class OverflowBuffer implements Closeable {
     private final Path directory;
     private final String prefix;
     private ByteArrayOutputStream memory = new ByteArrayOutputStream();
-    private FileChannel channel;
+    private @Nullable FileChannel channel;
 
     OverflowBuffer(long maxInMemory, Path directory, String prefix) {
         this.maxInMemory = maxInMemory;
@@ -37,24 +38,27 @@ final class OverflowBuffer implements Closeable {
     }
 
     private void write(byte[] bytes, int offset, int length) throws IOException {
-        if (channel == null && memory.size() + (long) length > maxInMemory) {
+        FileChannel file = channel;
+        if (file == null && memory.size() + (long) length > maxInMemory) {
             // temporary files are readable by this user alone
-            Path file = Files.createTempFile(directory, prefix, null);
-            channel = FileChannel.open(
-                    file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
-            writeFully(ByteBuffer.wrap(memory.toByteArray()));
-            memory = null;
+            Path path = Files.createTempFile(directory, prefix, null);
+            file = FileChannel.open(
+                    path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+            channel = file;
+            writeFully(file, ByteBuffer.wrap(memory.toByteArray()));
+            // frees it
+            memory = new ByteArrayOutputStream(0);
         }
-        if (channel == null) {
+        if (file == null) {
             memory.write(bytes, offset, length);
         } else {
-            writeFully(ByteBuffer.wrap(bytes, offset, length));
+            writeFully(file, ByteBuffer.wrap(bytes, offset, length));
         }
     }
 
-    private void writeFully(ByteBuffer content) throws IOException {
+    private static void writeFully(FileChannel file, ByteBuffer content) throws IOException {
         while (content.hasRemaining()) {
-            channel.write(content);
+            file.write(content);
         }
     }
 
@@ -86,7 +90,8 @@ final class OverflowBuffer implements Closeable {
 
     /** Returns a stream from the beginning, which can be reset to it. */
     InputStream openInput() {
-        if (channel == null) {
+        FileChannel file = channel;
+        if (file == null) {
             return new ByteArrayInputStream(memory.toByteArray());
         }
         return new InputStream() {
@@ -100,7 +105,7 @@ final class OverflowBuffer implements Closeable {
 
             @Override
             public int read(byte[] bytes, int offset, int length) throws IOException {
-                int read = channel.read(ByteBuffer.wrap(bytes, offset, length), position);
+                int read = file.read(ByteBuffer.wrap(bytes, offset, length), position);
                 position += Math.max(0, read);
                 return read;
             }

@@ -22,6 +22,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.ProcessorUtils;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 
 /** Configures the HTTP clients of proxy servlets. */
 final class ProxyClients {
@@ -92,7 +93,7 @@ final class ProxyClients {
         handlers.clear();
         handlers.put(new ContinueProtocolHandler() {
             @Override
-            protected Runnable onContinue(Request request) {
+            protected @Nullable Runnable onContinue(Request request) {
                 return servlet.onContinue(clientRequestOf(request), request);
             }
         });
@@ -117,7 +118,9 @@ final class ProxyClients {
     }
 
     private static HttpServletRequest clientRequestOf(Request request) {
-        return (HttpServletRequest) request.getAttributes().get(AbstractProxyServlet.CLIENT_REQUEST_ATTRIBUTE);
+        Object ofClient = request.getAttributes().get(AbstractProxyServlet.CLIENT_REQUEST_ATTRIBUTE);
+        assert ofClient != null : "set with the request";
+        return (HttpServletRequest) ofClient;
     }
 
     private static void writeInterim(Request request, int status, HttpFields fields) {

@@ -6,7 +6,9 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -15,6 +17,7 @@ import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.ee10.servlet.ServletContextRequest;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.proxy.HopByHopFields;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 /** A request of a client and the one to the server that is made of it. Thread-safe. */
 final class ProxyExchange implements AsyncListener {
@@ -97,11 +100,10 @@ final class ProxyExchange implements AsyncListener {
         HttpClient client = servlet.getHttpClient();
         long timeout = client.getContinueTimeout();
         if (timeout > 0) {
-            proxyRequest.onRequestCommit(request -> client.getScheduler()
-                    .schedule(
-                            () -> client.getExecutor().execute(this::onContinueTimeout),
-                            timeout,
-                            TimeUnit.MILLISECONDS));
+            Scheduler scheduler = Objects.requireNonNull(client.getScheduler());
+            Executor executor = Objects.requireNonNull(client.getExecutor());
+            proxyRequest.onRequestCommit(request -> scheduler.schedule(
+                    () -> executor.execute(this::onContinueTimeout), timeout, TimeUnit.MILLISECONDS));
         }
     }
 

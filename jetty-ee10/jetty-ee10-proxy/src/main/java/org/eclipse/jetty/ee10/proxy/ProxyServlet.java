@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Objects;
 import org.eclipse.jetty.client.InputStreamRequestContent;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
@@ -16,6 +17,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.proxy.ClientFailure;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes requests on to other servers. The streams of the client block: a thread waits while a client sends or takes content, and none while
@@ -87,7 +89,7 @@ public class ProxyServlet extends AbstractProxyServlet {
     }
 
     @Override
-    protected Runnable onContinue(HttpServletRequest clientRequest, Request proxyRequest) {
+    protected @Nullable Runnable onContinue(HttpServletRequest clientRequest, Request proxyRequest) {
         ProxyExchange exchange = ProxyExchange.of(clientRequest);
         return exchange == null ? null : exchange.takeWhenContinued();
     }
@@ -106,7 +108,7 @@ public class ProxyServlet extends AbstractProxyServlet {
         }
 
         @Override
-        protected String rewriteTarget(HttpServletRequest request) {
+        protected @Nullable String rewriteTarget(HttpServletRequest request) {
             return delegate.rewriteTarget(request);
         }
     }
@@ -155,7 +157,9 @@ public class ProxyServlet extends AbstractProxyServlet {
             super(request.getContentType(), input, getHttpClient().getRequestBufferSize());
             this.request = request;
             reader = new BlockingReader(
-                    input, getHttpClient().getExecutor(), getHttpClient().getRequestBufferSize());
+                    input,
+                    Objects.requireNonNull(getHttpClient().getExecutor()),
+                    getHttpClient().getRequestBufferSize());
         }
 
         @Override
@@ -164,7 +168,7 @@ public class ProxyServlet extends AbstractProxyServlet {
         }
 
         @Override
-        public Content.Chunk read() {
+        public Content.@Nullable Chunk read() {
             return reader.read();
         }
 

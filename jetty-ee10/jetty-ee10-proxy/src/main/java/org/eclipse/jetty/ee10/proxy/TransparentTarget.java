@@ -4,6 +4,7 @@ import jakarta.servlet.ServletConfig;
 import jakarta.servlet.UnavailableException;
 import org.eclipse.jetty.http.HttpScheme;
 import org.eclipse.jetty.http.HttpURI;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server, and the prefix of the paths that are mapped to it. Immutable.
@@ -44,6 +45,7 @@ record TransparentTarget(String prefix, String proxyTo) {
      * @param query null for none
      * @return null for a path without the prefix
      */
+    @Nullable
     String rewrite(String path, String query) {
         String rest = rest(path);
         if (rest == null || hasDotSegment(rest)) {
@@ -55,7 +57,7 @@ record TransparentTarget(String prefix, String proxyTo) {
         return proxyTo + rest + (query == null ? "" : "?" + query);
     }
 
-    private String rest(String path) {
+    private @Nullable String rest(@Nullable String path) {
         if (path == null || !path.startsWith(prefix)) {
             return null;
         }

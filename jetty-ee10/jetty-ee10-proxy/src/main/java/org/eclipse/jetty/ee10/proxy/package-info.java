@@ -10,4 +10,7 @@
  *
  * <p>The classes named {@code Transparent} map the paths of a prefix to one server; the others are forward proxies.
  */
+@NullMarked
 package org.eclipse.jetty.ee10.proxy;
+
+import org.jspecify.annotations.NullMarked;
