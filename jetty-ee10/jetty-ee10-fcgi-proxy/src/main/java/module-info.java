@@ -4,6 +4,7 @@ module org.eclipse.jetty.ee10.fcgi.proxy {
     requires transitive org.eclipse.jetty.ee10.proxy;
     requires org.eclipse.jetty.ee10.servlet;
     requires org.eclipse.jetty.fcgi.proxy;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee10.fcgi.proxy;
 }

@@ -24,6 +24,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.io.Transport;
 import org.eclipse.jetty.proxy.ForwardedFields;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Passes requests on to scripts of a FastCGI application, such as PHP-FPM.
@@ -61,18 +62,19 @@ public class FastCGIProxyServlet extends AsyncProxyServlet.Transparent {
 
     private transient Pattern scriptPattern = ScriptPath.PHP;
     private transient Set<String> environmentNames = Set.of();
-    private transient Path unixDomainPath;
+    private transient @Nullable Path unixDomainPath;
     private String scriptRoot;
-    private String originalUriAttribute;
-    private String originalQueryAttribute;
+    private @Nullable String originalUriAttribute;
+    private @Nullable String originalQueryAttribute;
     private boolean secure;
 
     @Override
     public void init() throws ServletException {
-        scriptRoot = text(SCRIPT_ROOT_INIT_PARAM);
-        if (scriptRoot == null) {
+        String root = text(SCRIPT_ROOT_INIT_PARAM);
+        if (root == null) {
             throw refused(SCRIPT_ROOT_INIT_PARAM, "", "the folder of scripts, as the FastCGI application sees it");
         }
+        scriptRoot = root;
         String pattern = text(SCRIPT_PATTERN_INIT_PARAM);
         if (pattern != null) {
             scriptPattern = pattern(pattern);
@@ -104,7 +106,7 @@ public class FastCGIProxyServlet extends AsyncProxyServlet.Transparent {
         throw refused(SCRIPT_PATTERN_INIT_PARAM, text, "a regular expression with a group for the name of the script");
     }
 
-    private String text(String name) {
+    private @Nullable String text(String name) {
         String value = getInitParameter(name);
         return value == null || value.isBlank() ? null : value.trim();
     }
@@ -136,7 +138,7 @@ public class FastCGIProxyServlet extends AsyncProxyServlet.Transparent {
         super.service(request, response);
     }
 
-    private ScriptPath script(String path) {
+    private @Nullable ScriptPath script(@Nullable String path) {
         return ScriptPath.of(scriptRoot, path, scriptPattern);
     }
 
@@ -190,7 +192,7 @@ public class FastCGIProxyServlet extends AsyncProxyServlet.Transparent {
                 .addTo(fastCGIHeaders, secure, environmentNames);
     }
 
-    private static String attribute(HttpServletRequest request, String name) {
+    private static @Nullable String attribute(HttpServletRequest request, @Nullable String name) {
         Object value = name == null ? null : request.getAttribute(name);
         return value == null ? null : value.toString();
     }

@@ -74,6 +74,7 @@ public class TryFilesFilter implements Filter {
             throws IOException, ServletException {
         // percent-encoded, so that no character of it ends the path or the query
         String path = Request.getPathInContext(ServletContextRequest.getServletContextRequest(request));
+        assert path != null : "a filter has one";
         request.getServletContext()
                 .getRequestDispatcher(TryPathsHandler.resolve(fallback, path))
                 .forward(request, response);
