@@ -9,6 +9,7 @@ import org.eclipse.jetty.websocket.core.Configuration;
 import org.eclipse.jetty.websocket.core.WebSocketConstants;
 import org.eclipse.jetty.websocket.core.server.WebSocketMappings;
 import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
+import org.jspecify.annotations.Nullable;
 
 /** Upgrades a request that has reached the application: in a filter, a servlet, or by the standard API. Thread-safe. */
 public final class ServletUpgrade {
@@ -27,10 +28,10 @@ public final class ServletUpgrade {
      */
     public static boolean upgrade(
             WebSocketMappings mappings,
-            WebSocketNegotiator negotiator,
+            @Nullable WebSocketNegotiator negotiator,
             HttpServletRequest request,
             HttpServletResponse response,
-            Configuration.Customizer defaults)
+            Configuration.@Nullable Customizer defaults)
             throws IOException {
         ServletContextRequest base = ServletContextRequest.getServletContextRequest(request);
         // the application may have wrapped them, to say who the user is for instance

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import org.eclipse.jetty.websocket.core.Configuration;
+import org.jspecify.annotations.Nullable;
 
 /** The initialisation parameters of filters and servlets that configure sessions. Thread-safe. */
 public final class UpgradeParameters {
@@ -49,7 +50,7 @@ public final class UpgradeParameters {
      * @param value null for a parameter that is not there
      * @throws IllegalArgumentException where the value is none of its kind, with its name
      */
-    public static void apply(String name, String value, Configuration to) {
+    public static void apply(String name, @Nullable String value, Configuration to) {
         BiConsumer<Configuration, String> parameter = PARAMETERS.get(name);
         if (parameter == null || value == null) {
             return;

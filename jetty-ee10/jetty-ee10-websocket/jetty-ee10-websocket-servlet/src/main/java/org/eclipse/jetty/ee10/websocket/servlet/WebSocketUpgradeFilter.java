@@ -18,6 +18,7 @@ import org.eclipse.jetty.ee10.servlet.ServletHandler;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.websocket.core.Configuration;
 import org.eclipse.jetty.websocket.core.server.WebSocketMappings;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Upgrades requests to WebSocket where an endpoint is mapped to their path, and passes on all others.
@@ -43,7 +44,7 @@ public class WebSocketUpgradeFilter implements Filter, Dumpable {
     public WebSocketUpgradeFilter() {}
 
     /** Returns the holder of the filter in a context, or null. */
-    public static FilterHolder getFilter(ServletContext servletContext) {
+    public static @Nullable FilterHolder getFilter(ServletContext servletContext) {
         ServletContextHandler context = ServletContextHandler.getServletContextHandler(servletContext);
         if (context == null) {
             return null;
