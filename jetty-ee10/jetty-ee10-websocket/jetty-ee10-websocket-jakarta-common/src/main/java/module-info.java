@@ -4,6 +4,7 @@ module org.eclipse.jetty.ee10.websocket.jakarta.common {
     requires transitive jakarta.websocket;
     requires transitive org.eclipse.jetty.websocket.core.common;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee10.websocket.jakarta.common;
     exports org.eclipse.jetty.ee10.websocket.jakarta.common.coders;

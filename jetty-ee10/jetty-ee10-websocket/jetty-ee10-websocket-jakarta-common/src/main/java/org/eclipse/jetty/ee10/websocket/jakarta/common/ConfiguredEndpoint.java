@@ -9,13 +9,14 @@ import org.eclipse.jetty.ee10.websocket.jakarta.common.coders.Encoders;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.endpoint.AnnotatedEndpoint;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.endpoint.LocalEndpoint;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.endpoint.ProgrammaticEndpoint;
+import org.jspecify.annotations.Nullable;
 
 /** The class of an endpoint with all that is read from it and its configuration once, when it is deployed. Immutable. */
 public final class ConfiguredEndpoint {
     private final Class<?> type;
     private final Decoders decoders;
     private final Encoders encoders;
-    private final AnnotatedEndpoint annotated;
+    private final @Nullable AnnotatedEndpoint annotated;
 
     /**
      * Reads a class.
@@ -24,7 +25,7 @@ public final class ConfiguredEndpoint {
      * @param pathVariables the names of the variables in the path of a server endpoint; null for a client endpoint
      * @throws DeploymentException where the class, its encoders or decoders are not as the specification asks
      */
-    public ConfiguredEndpoint(Class<?> type, EndpointConfig config, Set<String> pathVariables)
+    public ConfiguredEndpoint(Class<?> type, EndpointConfig config, @Nullable Set<String> pathVariables)
             throws DeploymentException {
         this.type = type;
         decoders = new Decoders(config.getDecoders());

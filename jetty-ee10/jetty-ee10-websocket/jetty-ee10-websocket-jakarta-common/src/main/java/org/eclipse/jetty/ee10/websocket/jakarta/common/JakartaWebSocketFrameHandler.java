@@ -22,6 +22,7 @@ import org.eclipse.jetty.websocket.core.OpCode;
 import org.eclipse.jetty.websocket.core.exception.CloseException;
 import org.eclipse.jetty.websocket.core.exception.WebSocketTimeoutException;
 import org.eclipse.jetty.websocket.core.messages.MessageSink;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,8 +38,8 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
     private final LocalEndpoint endpoint;
     private final EndpointConfig config;
     private final UpgradeRequest request;
-    private volatile JakartaWebSocketSession session;
-    private MessageSink active;
+    private volatile @Nullable JakartaWebSocketSession session;
+    private @Nullable MessageSink active;
     private final AtomicReference<Runnable> onEnd = new AtomicReference<>();
 
     /**
@@ -61,7 +62,7 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
     }
 
     /** Has a task run once, within the application, when the session has ended or will not begin. */
-    public void onEnd(Runnable task) {
+    public void onEnd(@Nullable Runnable task) {
         onEnd.set(task);
     }
 
@@ -79,8 +80,15 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
     }
 
     /** Returns the session, null before it is open. */
-    public JakartaWebSocketSession getSession() {
+    public @Nullable JakartaWebSocketSession getSession() {
         return session;
+    }
+
+    /** The session, which is open. */
+    private JakartaWebSocketSession session() {
+        JakartaWebSocketSession current = session;
+        assert current != null : "frames come after it has begun";
+        return current;
     }
 
     /** Calls the application, and completes the callback after that. */
@@ -99,20 +107,22 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
         return Callback.from(
                 () -> {
                     callback.succeeded();
-                    session.getCoreSession().demand();
+                    session().getCoreSession().demand();
                 },
                 callback::failed);
     }
 
     @Override
     public void onOpen(CoreSession core, Callback callback) {
-        session = new JakartaWebSocketSession(container, core, configured, config, request, this::onStreamFailure);
-        container.notifySessionListeners(listener -> listener.onJakartaWebSocketSessionOpened(session));
+        JakartaWebSocketSession opened =
+                new JakartaWebSocketSession(container, core, configured, config, request, this::onStreamFailure);
+        session = opened;
+        container.notifySessionListeners(listener -> listener.onJakartaWebSocketSessionOpened(opened));
         call(demanding(callback), () -> {
-            for (Receiver receiver : endpoint.bind(session, config, request.pathParameters())) {
-                session.getReceivers().add(receiver);
+            for (Receiver receiver : endpoint.bind(opened, config, request.pathParameters())) {
+                opened.getReceivers().add(receiver);
             }
-            endpoint.open(session, config);
+            endpoint.open(opened, config);
         });
     }
 
@@ -124,7 +134,7 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
             case OpCode.CONTINUATION -> message(frame, callback);
             case OpCode.PING -> {
                 Frame pong = new Frame(OpCode.PONG, BufferUtil.copy(frame.getPayload()));
-                session.getCoreSession().sendFrame(pong, Callback.NOOP, false);
+                session().getCoreSession().sendFrame(pong, Callback.NOOP, false);
                 demanding(callback).succeeded();
             }
             case OpCode.PONG -> pong(frame, demanding(callback));
@@ -134,7 +144,7 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
     }
 
     private void begin(MessageKind kind, Frame frame, Callback callback) {
-        active = session.getReceivers().sink(kind);
+        active = session().getReceivers().sink(kind);
         if (active == null) {
             LOG.debug("Endpoint {} has nothing that takes {} messages", configured, kind);
         }
@@ -151,12 +161,13 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
     }
 
     private void pong(Frame frame, Callback callback) {
-        Receiver.Delivery receiver = session.getReceivers().pong();
+        Receiver.Delivery receiver = session().getReceivers().pong();
         if (receiver == null) {
             callback.succeeded();
             return;
         }
-        ByteBuffer data = ByteBuffer.wrap(BufferUtil.toArray(frame.getPayload()));
+        ByteBuffer payload = frame.getPayload();
+        ByteBuffer data = payload == null ? BufferUtil.EMPTY_BUFFER : BufferUtil.copy(payload);
         PongMessage message = data::asReadOnlyBuffer;
         call(callback, () -> receiver.deliver(message, true));
     }
@@ -171,7 +182,7 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
     /** A receiver failed that reads messages in a thread of its own. */
     private void onStreamFailure(Throwable failure) {
         error(failure, Callback.NOOP);
-        CoreSession core = session.getCoreSession();
+        CoreSession core = session().getCoreSession();
         int code = closing(failure) instanceof CloseException close ? close.getStatusCode() : CloseStatus.SERVER_ERROR;
         core.close(code, failure.getMessage(), Callback.NOOP);
     }
@@ -186,7 +197,8 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
 
     private void error(Throwable failure, Callback callback) {
         call(callback, () -> {
-            if (session != null && endpoint.error(session, failure)) {
+            JakartaWebSocketSession current = session;
+            if (current != null && endpoint.error(current, failure)) {
                 return;
             }
             // a peer that goes or is silent is no fault of the endpoint
@@ -200,7 +212,8 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
 
     @Override
     public void onClosed(CloseStatus status, Callback callback) {
-        if (session == null) {
+        JakartaWebSocketSession closing = session;
+        if (closing == null) {
             ended();
             callback.succeeded();
             return;
@@ -208,14 +221,14 @@ public class JakartaWebSocketFrameHandler implements FrameHandler {
         if (active != null) {
             active.fail(new ClosedChannelException());
         }
-        Callback ended = Callback.from(this::end, callback);
-        call(Callback.from(ended::succeeded, x -> error(x, ended)), () -> endpoint.close(session, reason(status)));
+        Callback ended = Callback.from(() -> end(closing), callback);
+        call(Callback.from(ended::succeeded, x -> error(x, ended)), () -> endpoint.close(closing, reason(status)));
     }
 
-    private void end() {
-        session.getCoders().destroy();
+    private void end(JakartaWebSocketSession closed) {
+        closed.getCoders().destroy();
         ended();
-        container.notifySessionListeners(listener -> listener.onJakartaWebSocketSessionClosed(session));
+        container.notifySessionListeners(listener -> listener.onJakartaWebSocketSessionClosed(closed));
     }
 
     private static CloseReason reason(CloseStatus status) {

@@ -23,6 +23,7 @@ import org.eclipse.jetty.ee10.websocket.jakarta.common.messages.Receivers;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.CloseStatus;
 import org.eclipse.jetty.websocket.core.CoreSession;
+import org.jspecify.annotations.Nullable;
 
 /** A conversation of an endpoint with its peer (WebSocket section 2.1.4). Thread-safe. */
 public class JakartaWebSocketSession implements Session {
@@ -35,7 +36,7 @@ public class JakartaWebSocketSession implements Session {
     private final Receivers receivers;
     private final String id = UUID.randomUUID().toString();
     private final JakartaWebSocketBasicRemote basic;
-    private volatile JakartaWebSocketAsyncRemote async;
+    private volatile @Nullable JakartaWebSocketAsyncRemote async;
     private volatile boolean batching;
 
     JakartaWebSocketSession(
@@ -268,7 +269,7 @@ public class JakartaWebSocketSession implements Session {
     }
 
     @Override
-    public Principal getUserPrincipal() {
+    public @Nullable Principal getUserPrincipal() {
         return request.principal();
     }
 

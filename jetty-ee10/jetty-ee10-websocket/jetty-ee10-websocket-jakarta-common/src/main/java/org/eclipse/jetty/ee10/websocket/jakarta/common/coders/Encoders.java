@@ -4,6 +4,7 @@ import jakarta.websocket.DeploymentException;
 import jakarta.websocket.Encoder;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The encoder classes of an endpoint, in their order, with the types of objects that they take (WebSocket section 4.1).
@@ -50,7 +51,7 @@ public final class Encoders {
     }
 
     /** Returns the first encoder of exactly this type, else the first that takes it, else null. */
-    public Class<? extends Encoder> find(Class<?> type) {
+    public @Nullable Class<? extends Encoder> find(Class<?> type) {
         Class<? extends Encoder> wider = null;
         for (Entry entry : entries) {
             if (Primitives.boxed(entry.object) == type) {

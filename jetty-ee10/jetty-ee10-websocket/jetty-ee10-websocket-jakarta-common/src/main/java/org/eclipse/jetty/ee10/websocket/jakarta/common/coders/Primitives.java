@@ -52,8 +52,10 @@ public final class Primitives {
      * @throws DecodeException where the text is no value of this type
      */
     public static Object parse(Class<?> type, String text) throws DecodeException {
+        Function<String, Object> parser = PARSERS.get(boxed(type));
+        assert parser != null : "it is one of them";
         try {
-            return PARSERS.get(boxed(type)).apply(text);
+            return parser.apply(text);
         } catch (IllegalArgumentException x) {
             throw new DecodeException(text, "Cannot read as " + type.getSimpleName() + ": " + text, x);
         }

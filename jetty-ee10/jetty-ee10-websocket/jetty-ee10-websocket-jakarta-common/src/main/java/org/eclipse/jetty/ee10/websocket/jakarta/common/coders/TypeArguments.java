@@ -7,6 +7,7 @@ import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Finds what a class puts for the one type parameter of an interface that it implements. Thread-safe. */
 public final class TypeArguments {
@@ -16,11 +17,11 @@ public final class TypeArguments {
      * Returns the class that {@code type} gives for the type parameter of {@code generic}, through any number of
      * superclasses and interfaces; null if it does not implement it, or says no type, as lambdas do.
      */
-    public static Class<?> of(Class<?> type, Class<?> generic) {
+    public static @Nullable Class<?> of(Class<?> type, Class<?> generic) {
         return erased(find(type, generic, Map.of()));
     }
 
-    private static Type find(Type type, Class<?> generic, Map<TypeVariable<?>, Type> bound) {
+    private static @Nullable Type find(Type type, Class<?> generic, Map<TypeVariable<?>, Type> bound) {
         if (type instanceof ParameterizedType parameterized) {
             Class<?> raw = (Class<?>) parameterized.getRawType();
             Type[] arguments = parameterized.getActualTypeArguments();
@@ -37,7 +38,7 @@ public final class TypeArguments {
         return type instanceof Class<?> raw && generic.isAssignableFrom(raw) ? findAbove(raw, generic, Map.of()) : null;
     }
 
-    private static Type findAbove(Class<?> type, Class<?> generic, Map<TypeVariable<?>, Type> bound) {
+    private static @Nullable Type findAbove(Class<?> type, Class<?> generic, Map<TypeVariable<?>, Type> bound) {
         for (Type each : type.getGenericInterfaces()) {
             Type found = find(each, generic, bound);
             if (found != null) {
@@ -52,7 +53,7 @@ public final class TypeArguments {
         return type instanceof TypeVariable<?> variable ? bound.getOrDefault(variable, variable) : type;
     }
 
-    private static Class<?> erased(Type type) {
+    private static @Nullable Class<?> erased(@Nullable Type type) {
         if (type instanceof Class<?> plain) {
             return plain;
         }

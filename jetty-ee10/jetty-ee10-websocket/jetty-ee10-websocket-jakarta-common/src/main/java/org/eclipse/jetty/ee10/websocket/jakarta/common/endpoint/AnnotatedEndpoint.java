@@ -14,20 +14,21 @@ import org.eclipse.jetty.ee10.websocket.jakarta.common.coders.Decoders;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.coders.Encoders;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.messages.MessageKind;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.messages.Receiver;
+import org.jspecify.annotations.Nullable;
 
 /** The methods of an annotated endpoint class (WebSocket chapter 4). Immutable. */
 public final class AnnotatedEndpoint {
     private final Class<?> type;
-    private final EndpointMethod open;
-    private final EndpointMethod close;
-    private final EndpointMethod error;
+    private final @Nullable EndpointMethod open;
+    private final @Nullable EndpointMethod close;
+    private final @Nullable EndpointMethod error;
     private final Set<MessageMethod> messages;
 
     AnnotatedEndpoint(
             Class<?> type,
-            EndpointMethod open,
-            EndpointMethod close,
-            EndpointMethod error,
+            @Nullable EndpointMethod open,
+            @Nullable EndpointMethod close,
+            @Nullable EndpointMethod error,
             Map<MessageKind, MessageMethod> messages) {
         this.type = type;
         this.open = open;
@@ -42,7 +43,8 @@ public final class AnnotatedEndpoint {
      * @param pathVariables the names of variables in the path of a server endpoint; null for a client endpoint
      * @throws DeploymentException where a method is not as chapter 4 asks, with class, method and rule
      */
-    public static AnnotatedEndpoint of(Class<?> type, Decoders decoders, Encoders encoders, Set<String> pathVariables)
+    public static AnnotatedEndpoint of(
+            Class<?> type, Decoders decoders, Encoders encoders, @Nullable Set<String> pathVariables)
             throws DeploymentException {
         return new EndpointParser(type, decoders, encoders, pathVariables).parse();
     }
@@ -57,9 +59,9 @@ public final class AnnotatedEndpoint {
 
     private final class Instance implements LocalEndpoint {
         private final Object instance;
-        private EndpointMethod.Bound onOpen;
-        private EndpointMethod.Bound onClose;
-        private EndpointMethod.Bound onError;
+        private EndpointMethod.@Nullable Bound onOpen;
+        private EndpointMethod.@Nullable Bound onClose;
+        private EndpointMethod.@Nullable Bound onError;
 
         Instance(Object instance) {
             this.instance = instance;
@@ -101,7 +103,7 @@ public final class AnnotatedEndpoint {
         }
 
         /** What a method returns goes to the peer. */
-        private static void answer(Session session, Object result) throws Throwable {
+        private static void answer(Session session, @Nullable Object result) throws Throwable {
             if (result != null) {
                 session.getBasicRemote().sendObject(result);
             }

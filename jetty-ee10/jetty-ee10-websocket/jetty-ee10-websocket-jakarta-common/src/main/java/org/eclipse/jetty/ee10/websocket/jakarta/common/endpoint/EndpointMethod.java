@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.coders.Primitives;
 import org.eclipse.jetty.websocket.core.util.MethodHolder;
+import org.jspecify.annotations.Nullable;
 
 /** A method of an annotated endpoint, with what each of its parameters takes. Immutable. */
 public final class EndpointMethod {
@@ -22,7 +23,7 @@ public final class EndpointMethod {
         PATH
     }
 
-    record Parameter(Role role, Class<?> type, String pathVariable) {}
+    record Parameter(Role role, Class<?> type, @Nullable String pathVariable) {}
 
     private final Method method;
     private final MethodHolder unbound;
@@ -40,6 +41,7 @@ public final class EndpointMethod {
     }
 
     /** Returns the type of the subject, or null where there is none. */
+    @Nullable
     Class<?> subjectType() {
         for (Parameter parameter : parameters) {
             if (parameter.role == Role.SUBJECT) {
@@ -75,7 +77,7 @@ public final class EndpointMethod {
                         .toList());
     }
 
-    private static Object pathValue(Parameter parameter, Map<String, String> path) throws DecodeException {
+    private static @Nullable Object pathValue(Parameter parameter, Map<String, String> path) throws DecodeException {
         String value = path.get(parameter.pathVariable);
         return value == null ? null : Primitives.parse(parameter.type, value);
     }
@@ -89,7 +91,8 @@ public final class EndpointMethod {
     record Bound(MethodHolder holder, List<Role> varying) {
         private static final Set<Role> VARYING = Set.of(Role.SUBJECT, Role.LAST);
 
-        Object invoke(Object subject, boolean last) throws Throwable {
+        @Nullable
+        Object invoke(@Nullable Object subject, boolean last) throws Throwable {
             return switch (varying.size()) {
                 case 0 -> holder.invoke();
                 case 1 -> holder.invoke(new Object[] {subject});

@@ -28,6 +28,7 @@ import org.eclipse.jetty.ee10.websocket.jakarta.common.coders.Primitives;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.endpoint.EndpointMethod.Parameter;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.endpoint.EndpointMethod.Role;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.messages.MessageKind;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the annotated methods of an endpoint class, and refuses what WebSocket chapter 4 does not allow, with the names of
@@ -40,13 +41,13 @@ final class EndpointParser {
     private final Class<?> type;
     private final Decoders decoders;
     private final Encoders encoders;
-    private final Set<String> pathVariables;
-    private EndpointMethod open;
-    private EndpointMethod close;
-    private EndpointMethod error;
+    private final @Nullable Set<String> pathVariables;
+    private @Nullable EndpointMethod open;
+    private @Nullable EndpointMethod close;
+    private @Nullable EndpointMethod error;
     private final Map<MessageKind, MessageMethod> messages = new EnumMap<>(MessageKind.class);
 
-    EndpointParser(Class<?> type, Decoders decoders, Encoders encoders, Set<String> pathVariables) {
+    EndpointParser(Class<?> type, Decoders decoders, Encoders encoders, @Nullable Set<String> pathVariables) {
         this.type = type;
         this.decoders = decoders;
         this.encoders = encoders;
@@ -98,7 +99,8 @@ final class EndpointParser {
         return annotated;
     }
 
-    private EndpointMethod one(EndpointMethod before, EndpointMethod method, Class<? extends Annotation> annotation)
+    private EndpointMethod one(
+            @Nullable EndpointMethod before, EndpointMethod method, Class<? extends Annotation> annotation)
             throws DeploymentException {
         if (before == null) {
             return method;
@@ -118,7 +120,7 @@ final class EndpointParser {
         List<Parameter> parameters = new ArrayList<>();
         for (java.lang.reflect.Parameter each : method.getParameters()) {
             Parameter parameter = common(method, each);
-            if (parameter == null && each.getType() == subject) {
+            if (parameter == null && subject != null && each.getType() == subject) {
                 parameter = new Parameter(Role.SUBJECT, subject, null);
             }
             if (parameter == null && annotation == OnOpen.class && each.getType() == EndpointConfig.class) {
@@ -140,7 +142,8 @@ final class EndpointParser {
     }
 
     /** Returns the parameter if it is a session or a path parameter, else null. */
-    private Parameter common(Method method, java.lang.reflect.Parameter parameter) throws DeploymentException {
+    private @Nullable Parameter common(Method method, java.lang.reflect.Parameter parameter)
+            throws DeploymentException {
         PathParam path = parameter.getAnnotation(PathParam.class);
         if (path == null) {
             return parameter.getType() == Session.class ? new Parameter(Role.SESSION, Session.class, null) : null;

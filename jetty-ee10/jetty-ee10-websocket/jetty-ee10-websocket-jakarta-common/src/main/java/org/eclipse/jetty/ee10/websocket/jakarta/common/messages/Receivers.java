@@ -28,6 +28,7 @@ import org.eclipse.jetty.websocket.core.messages.PartialStringMessageSink;
 import org.eclipse.jetty.websocket.core.messages.ReaderMessageSink;
 import org.eclipse.jetty.websocket.core.messages.StringMessageSink;
 import org.eclipse.jetty.websocket.core.util.MethodHolder;
+import org.jspecify.annotations.Nullable;
 
 /** Who takes the messages of a session: one receiver for each kind (WebSocket section 2.2.2). Guarded by lock. */
 public final class Receivers {
@@ -38,7 +39,7 @@ public final class Receivers {
     private final Scope scope;
     private final Consumer<Throwable> onFailure;
 
-    private record Registered(Receiver receiver, MessageSink sink) {}
+    private record Registered(Receiver receiver, @Nullable MessageSink sink) {}
 
     /**
      * Makes it without receivers.
@@ -96,18 +97,18 @@ public final class Receivers {
     }
 
     /** Returns the sink of text or binary messages, or null. */
-    public synchronized MessageSink sink(MessageKind kind) {
+    public synchronized @Nullable MessageSink sink(MessageKind kind) {
         Registered found = registered.get(kind);
         return found == null ? null : found.sink;
     }
 
     /** Returns who takes pongs, or null. */
-    public synchronized Delivery pong() {
+    public synchronized @Nullable Delivery pong() {
         Registered found = registered.get(MessageKind.PONG);
         return found == null ? null : found.receiver.delivery();
     }
 
-    private MessageSink sink(Receiver receiver, MessageKind kind) {
+    private @Nullable MessageSink sink(Receiver receiver, MessageKind kind) {
         Delivery delivery = receiver.delivery();
         return switch (kind) {
             case TEXT -> {
