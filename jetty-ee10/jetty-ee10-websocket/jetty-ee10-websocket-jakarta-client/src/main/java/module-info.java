@@ -4,6 +4,7 @@ module org.eclipse.jetty.ee10.websocket.jakarta.client {
     requires transitive org.eclipse.jetty.ee10.websocket.jakarta.common;
     requires transitive org.eclipse.jetty.websocket.core.client;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee10.websocket.jakarta.client;
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -30,6 +31,7 @@ import org.eclipse.jetty.util.thread.ThreadClassLoaderScope;
 import org.eclipse.jetty.websocket.core.WebSocketComponents;
 import org.eclipse.jetty.websocket.core.client.CoreClientUpgradeRequest;
 import org.eclipse.jetty.websocket.core.client.WebSocketCoreClient;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,8 +44,8 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
     /** How many milliseconds the peers of clients have to answer the closing of sessions when this stops. */
     private static final long CLOSE_TIMEOUT = 1000;
 
-    private WebSocketCoreClient client;
-    private SslContextFactory.Client sslContextFactory;
+    private @Nullable WebSocketCoreClient client;
+    private SslContextFactory.@Nullable Client sslContextFactory;
     private final ClassLoader classLoader = Thread.currentThread().getContextClassLoader();
 
     /** Makes one with threads and buffers of its own. */
@@ -73,7 +75,7 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
         }
     }
 
-    public synchronized SslContextFactory.Client getSslContextFactory() {
+    public synchronized SslContextFactory.@Nullable Client getSslContextFactory() {
         return sslContextFactory;
     }
 
@@ -160,7 +162,7 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
      *
      * @param onEnd run at the end of the session, or when there will be none; null for nothing
      */
-    private Session connect(Object endpoint, ClientEndpointConfig config, URI uri, Runnable onEnd)
+    private Session connect(Object endpoint, ClientEndpointConfig config, URI uri, @Nullable Runnable onEnd)
             throws DeploymentException, IOException {
         ClientEndpointConfig sessionConfig = new SessionClientEndpointConfig(config);
         ClientFrameHandler handler = new ClientFrameHandler(
@@ -180,7 +182,9 @@ public class JakartaWebSocketClientContainer extends JakartaWebSocketContainer {
         } catch (ExecutionException x) {
             handler.notOpened();
             throw new IOException(
-                    "Cannot connect to " + uri + ": " + x.getCause().getMessage(), x.getCause());
+                    "Cannot connect to " + uri + ": "
+                            + Objects.requireNonNullElse(x.getCause(), x).getMessage(),
+                    x.getCause());
         }
     }
 
