@@ -6,6 +6,7 @@ module org.eclipse.jetty.ee10.websocket.jakarta.server {
     requires transitive org.eclipse.jetty.ee10.websocket.jakarta.client;
     requires transitive org.eclipse.jetty.websocket.core.server;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee10.websocket.jakarta.server;
     exports org.eclipse.jetty.ee10.websocket.jakarta.server.config;

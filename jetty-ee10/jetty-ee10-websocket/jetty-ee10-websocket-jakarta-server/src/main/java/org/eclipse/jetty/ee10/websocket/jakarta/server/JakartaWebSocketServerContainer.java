@@ -12,6 +12,7 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.websocket.jakarta.client.JakartaWebSocketClientContainer;
@@ -26,6 +27,7 @@ import org.eclipse.jetty.util.DecoratedObjectFactory;
 import org.eclipse.jetty.websocket.core.Configuration;
 import org.eclipse.jetty.websocket.core.server.WebSocketMappings;
 import org.eclipse.jetty.websocket.core.server.WebSocketServerComponents;
+import org.jspecify.annotations.Nullable;
 
 /** The endpoints of a servlet context (WebSocket section 6.4), and clients within it. Thread-safe. */
 public class JakartaWebSocketServerContainer extends JakartaWebSocketClientContainer implements ServerContainer {
@@ -37,7 +39,8 @@ public class JakartaWebSocketServerContainer extends JakartaWebSocketClientConta
     private final Map<String, Class<?>> deployed = new HashMap<>();
 
     JakartaWebSocketServerContainer(ServletContextHandler context) {
-        super(WebSocketServerComponents.ensureWebSocketComponents(context.getServer(), context));
+        super(WebSocketServerComponents.ensureWebSocketComponents(
+                Objects.requireNonNull(context.getServer()), context));
         this.context = context;
         mappings = WebSocketMappings.ensureMappings(context);
         AuthenticatedSessions authenticated = new AuthenticatedSessions();
@@ -69,7 +72,7 @@ public class JakartaWebSocketServerContainer extends JakartaWebSocketClientConta
 
     @Override
     public Executor getExecutor() {
-        return context.getServer().getThreadPool();
+        return Objects.requireNonNull(context.getServer()).getThreadPool();
     }
 
     @Override
@@ -108,7 +111,7 @@ public class JakartaWebSocketServerContainer extends JakartaWebSocketClientConta
     }
 
     /** Returns null for that of the container. */
-    private static ServerEndpointConfig.Configurator configurator(Class<?> type, ServerEndpoint annotation)
+    private static ServerEndpointConfig.@Nullable Configurator configurator(Class<?> type, ServerEndpoint annotation)
             throws DeploymentException {
         Class<? extends ServerEndpointConfig.Configurator> configurator = annotation.configurator();
         if (configurator == ServerEndpointConfig.Configurator.class) {

@@ -8,6 +8,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happens at handshakes unless an endpoint says otherwise (WebSocket section 3.2): the first subprotocol and the
@@ -36,7 +37,7 @@ public final class ContainerDefaultConfigurator extends ServerEndpointConfig.Con
         }
     }
 
-    private static InstantiationException failed(Class<?> type, Throwable cause) {
+    private static InstantiationException failed(Class<?> type, @Nullable Throwable cause) {
         InstantiationException failure = new InstantiationException("Cannot make endpoint " + type.getName());
         failure.initCause(cause);
         return failure;

@@ -14,6 +14,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.websocket.jakarta.server.JakartaWebSocketServerContainer;
 import org.eclipse.jetty.ee10.websocket.jakarta.server.internal.ScannedEndpoints;
 import org.eclipse.jetty.ee10.websocket.servlet.WebSocketUpgradeFilter;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,7 +33,7 @@ public class JakartaWebSocketServletContainerInitializer implements ServletConta
 
     private static final Logger LOG = LoggerFactory.getLogger(JakartaWebSocketServletContainerInitializer.class);
 
-    private final Configurator configurator;
+    private final @Nullable Configurator configurator;
 
     /** Adds endpoints when the context starts. */
     public interface Configurator {
@@ -44,7 +45,7 @@ public class JakartaWebSocketServletContainerInitializer implements ServletConta
     }
 
     /** @param configurator called with the container when the context starts; null for none */
-    public JakartaWebSocketServletContainerInitializer(Configurator configurator) {
+    public JakartaWebSocketServletContainerInitializer(@Nullable Configurator configurator) {
         this.configurator = configurator;
     }
 

@@ -26,6 +26,7 @@ import org.eclipse.jetty.websocket.core.WebSocketConstants;
 import org.eclipse.jetty.websocket.core.server.ServerUpgradeRequest;
 import org.eclipse.jetty.websocket.core.server.ServerUpgradeResponse;
 import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
+import org.jspecify.annotations.Nullable;
 
 /** The handshake of an endpoint, as its configurator wants it (WebSocket section 3.2). Thread-safe. */
 public final class EndpointNegotiator implements WebSocketNegotiator {
@@ -33,7 +34,7 @@ public final class EndpointNegotiator implements WebSocketNegotiator {
     private final ServerEndpointConfig config;
     private final ConfiguredEndpoint endpoint;
     private final EndpointPath path;
-    private final Map<String, String> pathParameters;
+    private final @Nullable Map<String, String> pathParameters;
     private final boolean instancesEnd;
 
     /** Makes one for an endpoint that is mapped to its path. */
@@ -51,7 +52,7 @@ public final class EndpointNegotiator implements WebSocketNegotiator {
             ServerEndpointConfig config,
             ConfiguredEndpoint endpoint,
             EndpointPath path,
-            Map<String, String> pathParameters) {
+            @Nullable Map<String, String> pathParameters) {
         this.container = container;
         this.config = config;
         this.endpoint = endpoint;
@@ -75,9 +76,11 @@ public final class EndpointNegotiator implements WebSocketNegotiator {
     }
 
     @Override
-    public FrameHandler negotiate(ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
+    public @Nullable FrameHandler negotiate(
+            ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
         HttpServletRequest servletRequest =
                 (HttpServletRequest) request.getAttribute(WebSocketConstants.WEBSOCKET_WRAPPED_REQUEST_ATTRIBUTE);
+        assert servletRequest != null : "set with the upgrade";
         URI uri = Negotiated.toWebsocket(request.getHttpURI().toURI());
         ServletHandshakeRequest handshake = new ServletHandshakeRequest(servletRequest, uri);
         ServerEndpointConfig sessionConfig = new SessionServerEndpointConfig(config);
@@ -97,6 +100,7 @@ public final class EndpointNegotiator implements WebSocketNegotiator {
     private static void refuse(ServerUpgradeRequest request, Callback callback) {
         HttpServletResponse servletResponse =
                 (HttpServletResponse) request.getAttribute(WebSocketConstants.WEBSOCKET_WRAPPED_RESPONSE_ATTRIBUTE);
+        assert servletResponse != null : "set with the upgrade";
         try {
             servletResponse.sendError(HttpServletResponse.SC_FORBIDDEN, "Origin check failed");
             callback.succeeded();
@@ -137,8 +141,9 @@ public final class EndpointNegotiator implements WebSocketNegotiator {
             if (instance == null) {
                 throw new InstantiationException("The configurator gave no instance of " + endpoint);
             }
-            Map<String, String> values =
-                    pathParameters == null ? path.values(Request.getPathInContext(request)) : pathParameters;
+            String pathInContext = Request.getPathInContext(request);
+            assert pathInContext != null : "it has matched";
+            Map<String, String> values = pathParameters == null ? path.values(pathInContext) : pathParameters;
             JakartaWebSocketFrameHandler handler = new JakartaWebSocketFrameHandler(
                     container,
                     endpoint,
@@ -154,7 +159,7 @@ public final class EndpointNegotiator implements WebSocketNegotiator {
         }
     }
 
-    private static String httpSessionId(HttpServletRequest request) {
+    private static @Nullable String httpSessionId(HttpServletRequest request) {
         HttpSession session = request.getSession(false);
         return session == null ? null : session.getId();
     }

@@ -9,13 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The request that opens a session, as configurators see it; valid while the handshake lasts. Confined to the handshake. */
 final class ServletHandshakeRequest implements HandshakeRequest {
     private final HttpServletRequest request;
     private final URI uri;
-    private Map<String, List<String>> headers;
-    private Map<String, List<String>> parameters;
+    private @Nullable Map<String, List<String>> headers;
+    private @Nullable Map<String, List<String>> parameters;
 
     /** @param uri the whole URI of the request, with its query */
     ServletHandshakeRequest(HttpServletRequest request, URI uri) {
@@ -46,7 +47,7 @@ final class ServletHandshakeRequest implements HandshakeRequest {
     }
 
     @Override
-    public Principal getUserPrincipal() {
+    public @Nullable Principal getUserPrincipal() {
         return request.getUserPrincipal();
     }
 
@@ -62,7 +63,7 @@ final class ServletHandshakeRequest implements HandshakeRequest {
 
     /** Returns the session of the user if there is one: none is made. */
     @Override
-    public Object getHttpSession() {
+    public @Nullable Object getHttpSession() {
         return request.getSession(false);
     }
 
@@ -77,7 +78,7 @@ final class ServletHandshakeRequest implements HandshakeRequest {
     }
 
     @Override
-    public String getQueryString() {
+    public @Nullable String getQueryString() {
         return request.getQueryString();
     }
 }
