@@ -6,6 +6,7 @@ module org.eclipse.jetty.ee10.websocket.jetty.server {
     requires transitive org.eclipse.jetty.websocket.common;
     requires org.eclipse.jetty.websocket.core.server;
     requires transitive org.eclipse.jetty.websocket.api;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee10.websocket.server;
     exports org.eclipse.jetty.ee10.websocket.server.config;

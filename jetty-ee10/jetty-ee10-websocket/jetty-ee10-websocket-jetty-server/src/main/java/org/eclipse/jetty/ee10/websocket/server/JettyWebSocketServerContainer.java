@@ -4,6 +4,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.websocket.server.internal.InjectingCreator;
@@ -33,8 +34,8 @@ public class JettyWebSocketServerContainer extends AbstractWebSocketContainer {
 
     JettyWebSocketServerContainer(ServletContextHandler context) {
         this.context = context;
-        WebSocketComponents components =
-                WebSocketServerComponents.ensureWebSocketComponents(context.getServer(), context);
+        WebSocketComponents components = WebSocketServerComponents.ensureWebSocketComponents(
+                Objects.requireNonNull(context.getServer()), context);
         mappings = WebSocketMappings.ensureMappings(context);
         handlers = new JettyWebSocketFrameHandlerFactory(this, components);
         addBean(handlers);
@@ -100,7 +101,7 @@ public class JettyWebSocketServerContainer extends AbstractWebSocketContainer {
 
     @Override
     public Executor getExecutor() {
-        return context.getServer().getThreadPool();
+        return Objects.requireNonNull(context.getServer()).getThreadPool();
     }
 
     @Override

@@ -7,6 +7,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.Objects;
 import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.websocket.servlet.ServletUpgrade;
@@ -16,6 +17,7 @@ import org.eclipse.jetty.websocket.core.Configuration;
 import org.eclipse.jetty.websocket.core.server.WebSocketMappings;
 import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
 import org.eclipse.jetty.websocket.core.server.WebSocketServerComponents;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A servlet that upgrades requests to WebSocket; others are those of {@link HttpServlet}.
@@ -48,8 +50,8 @@ public abstract class JettyWebSocketServlet extends HttpServlet {
                 ServletContextHandler.getServletContextHandler(servletContext, "Servlet context");
         factory = new Factory(
                 container,
-                new WebSocketMappings(
-                        WebSocketServerComponents.ensureWebSocketComponents(context.getServer(), context)));
+                new WebSocketMappings(WebSocketServerComponents.ensureWebSocketComponents(
+                        Objects.requireNonNull(context.getServer()), context)));
         container.customize(factory);
         try {
             for (String name : Collections.list(getInitParameterNames())) {
@@ -108,7 +110,7 @@ public abstract class JettyWebSocketServlet extends HttpServlet {
         }
 
         @Override
-        public JettyWebSocketCreator getMapping(String pathSpec) {
+        public @Nullable JettyWebSocketCreator getMapping(String pathSpec) {
             return creators.get(WebSocketMappings.parsePathSpec(pathSpec));
         }
 

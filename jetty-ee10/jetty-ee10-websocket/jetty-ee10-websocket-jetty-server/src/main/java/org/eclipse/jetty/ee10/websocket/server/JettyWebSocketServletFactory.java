@@ -2,6 +2,7 @@ package org.eclipse.jetty.ee10.websocket.server;
 
 import java.util.Set;
 import org.eclipse.jetty.websocket.api.Configurable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The endpoints of a {@link JettyWebSocketServlet}, and the limits and sizes of their sessions.
@@ -19,7 +20,8 @@ public interface JettyWebSocketServletFactory extends Configurable {
     /** Has endpoints made for all requests to the servlet. */
     void setCreator(JettyWebSocketCreator creator);
 
-    /** Returns the creator of a path, or null. */
+    /** Returns the creator of a path; null if there is none. */
+    @Nullable
     JettyWebSocketCreator getMapping(String pathSpec);
 
     /** Removes the creator of a path; returns whether there was one. */

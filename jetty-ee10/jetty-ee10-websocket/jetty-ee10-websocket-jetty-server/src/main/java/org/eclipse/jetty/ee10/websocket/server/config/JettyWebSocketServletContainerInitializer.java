@@ -6,10 +6,11 @@ import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.websocket.server.JettyWebSocketServerContainer;
 import org.eclipse.jetty.ee10.websocket.servlet.WebSocketUpgradeFilter;
+import org.jspecify.annotations.Nullable;
 
 /** Gives a context its container of endpoints, and the filter that upgrades requests to them. Thread-safe. */
 public class JettyWebSocketServletContainerInitializer implements ServletContainerInitializer {
-    private final Configurator configurator;
+    private final @Nullable Configurator configurator;
 
     /** Adds endpoints when the context starts. */
     public interface Configurator {
@@ -21,7 +22,7 @@ public class JettyWebSocketServletContainerInitializer implements ServletContain
     }
 
     /** @param configurator called with the container when the context starts; null for none */
-    public JettyWebSocketServletContainerInitializer(Configurator configurator) {
+    public JettyWebSocketServletContainerInitializer(@Nullable Configurator configurator) {
         this.configurator = configurator;
     }
 

@@ -13,6 +13,7 @@ import org.eclipse.jetty.websocket.core.WebSocketConstants;
 import org.eclipse.jetty.websocket.core.server.ServerUpgradeRequest;
 import org.eclipse.jetty.websocket.core.server.ServerUpgradeResponse;
 import org.eclipse.jetty.websocket.core.server.WebSocketNegotiator;
+import org.jspecify.annotations.Nullable;
 
 /** Has a creator make the endpoint of a request within a servlet context. Thread-safe. */
 public final class ServletNegotiator implements WebSocketNegotiator {
@@ -31,11 +32,13 @@ public final class ServletNegotiator implements WebSocketNegotiator {
     }
 
     @Override
-    public FrameHandler negotiate(ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
+    public @Nullable FrameHandler negotiate(
+            ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
         HttpServletRequest servletRequest =
                 (HttpServletRequest) request.getAttribute(WebSocketConstants.WEBSOCKET_WRAPPED_REQUEST_ATTRIBUTE);
         HttpServletResponse servletResponse =
                 (HttpServletResponse) request.getAttribute(WebSocketConstants.WEBSOCKET_WRAPPED_RESPONSE_ATTRIBUTE);
+        assert servletRequest != null && servletResponse != null : "set with the upgrade";
         ServletUpgradeRequest upgradeRequest = new ServletUpgradeRequest(request, servletRequest);
         ServletUpgradeResponse upgradeResponse = new ServletUpgradeResponse(response, servletResponse);
         try {

@@ -22,6 +22,7 @@ import org.eclipse.jetty.websocket.api.ExtensionConfig;
 import org.eclipse.jetty.websocket.common.JettyExtensionConfig;
 import org.eclipse.jetty.websocket.core.Negotiated;
 import org.eclipse.jetty.websocket.core.server.ServerUpgradeRequest;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps of a request what outlives it. Immutable, but for the servlet request behind it. */
 final class ServletUpgradeRequest implements JettyServerUpgradeRequest {
@@ -32,10 +33,10 @@ final class ServletUpgradeRequest implements JettyServerUpgradeRequest {
     private final String httpVersion;
     private final String protocolVersion;
     private final boolean secure;
-    private final Principal principal;
-    private final SocketAddress local;
-    private final SocketAddress remote;
-    private final X509Certificate[] certificates;
+    private final @Nullable Principal principal;
+    private final @Nullable SocketAddress local;
+    private final @Nullable SocketAddress remote;
+    private final X509Certificate @Nullable [] certificates;
     private final List<Locale> locales;
     private final List<ExtensionConfig> extensions;
     private final List<String> subProtocols;
@@ -45,7 +46,9 @@ final class ServletUpgradeRequest implements JettyServerUpgradeRequest {
     ServletUpgradeRequest(ServerUpgradeRequest core, HttpServletRequest request) {
         this.request = request;
         uri = Negotiated.toWebsocket(core.getHttpURI().toURI());
-        path = Request.getPathInContext(core);
+        String pathInContext = Request.getPathInContext(core);
+        assert pathInContext != null : "that of the servlet";
+        path = pathInContext;
         method = request.getMethod();
         httpVersion = request.getProtocol();
         protocolVersion = core.getProtocolVersion();
@@ -93,7 +96,7 @@ final class ServletUpgradeRequest implements JettyServerUpgradeRequest {
     }
 
     @Override
-    public String getHeader(String name) {
+    public @Nullable String getHeader(String name) {
         List<String> values = headers.get(name);
         return values == null ? null : values.get(0);
     }
@@ -130,7 +133,7 @@ final class ServletUpgradeRequest implements JettyServerUpgradeRequest {
     }
 
     @Override
-    public String getOrigin() {
+    public @Nullable String getOrigin() {
         return getHeader("Origin");
     }
 
@@ -160,7 +163,7 @@ final class ServletUpgradeRequest implements JettyServerUpgradeRequest {
     }
 
     @Override
-    public Principal getUserPrincipal() {
+    public @Nullable Principal getUserPrincipal() {
         return principal;
     }
 
@@ -175,7 +178,7 @@ final class ServletUpgradeRequest implements JettyServerUpgradeRequest {
     }
 
     @Override
-    public X509Certificate[] getCertificates() {
+    public X509Certificate @Nullable [] getCertificates() {
         return certificates;
     }
 
@@ -195,12 +198,12 @@ final class ServletUpgradeRequest implements JettyServerUpgradeRequest {
     }
 
     @Override
-    public SocketAddress getLocalSocketAddress() {
+    public @Nullable SocketAddress getLocalSocketAddress() {
         return local;
     }
 
     @Override
-    public SocketAddress getRemoteSocketAddress() {
+    public @Nullable SocketAddress getRemoteSocketAddress() {
         return remote;
     }
 
@@ -210,7 +213,7 @@ final class ServletUpgradeRequest implements JettyServerUpgradeRequest {
     }
 
     @Override
-    public Object getServletAttribute(String name) {
+    public @Nullable Object getServletAttribute(String name) {
         return request.getAttribute(name);
     }
 
@@ -229,7 +232,7 @@ final class ServletUpgradeRequest implements JettyServerUpgradeRequest {
     }
 
     @Override
-    public Object getSession() {
+    public @Nullable Object getSession() {
         return request.getSession(false);
     }
 
@@ -239,7 +242,7 @@ final class ServletUpgradeRequest implements JettyServerUpgradeRequest {
     }
 
     @Override
-    public void setServletAttribute(String name, Object value) {
+    public void setServletAttribute(String name, @Nullable Object value) {
         request.setAttribute(name, value);
     }
 }

@@ -10,6 +10,7 @@ import org.eclipse.jetty.ee10.websocket.server.JettyServerUpgradeResponse;
 import org.eclipse.jetty.websocket.api.ExtensionConfig;
 import org.eclipse.jetty.websocket.common.JettyExtensionConfig;
 import org.eclipse.jetty.websocket.core.server.ServerUpgradeResponse;
+import org.jspecify.annotations.Nullable;
 
 /** The response of an upgrade. Confined to the upgrade. */
 final class ServletUpgradeResponse implements JettyServerUpgradeResponse {
@@ -33,7 +34,7 @@ final class ServletUpgradeResponse implements JettyServerUpgradeResponse {
     }
 
     @Override
-    public void setHeader(String name, String value) {
+    public void setHeader(String name, @Nullable String value) {
         core.getHeaders().put(name, value);
     }
 
@@ -43,18 +44,18 @@ final class ServletUpgradeResponse implements JettyServerUpgradeResponse {
     }
 
     @Override
-    public void sendForbidden(String message) throws IOException {
+    public void sendForbidden(@Nullable String message) throws IOException {
         sendError(HttpServletResponse.SC_FORBIDDEN, message);
     }
 
     @Override
-    public void sendError(int statusCode, String message) throws IOException {
+    public void sendError(int statusCode, @Nullable String message) throws IOException {
         refused = true;
         response.sendError(statusCode, message);
     }
 
     @Override
-    public void setAcceptedSubProtocol(String protocol) {
+    public void setAcceptedSubProtocol(@Nullable String protocol) {
         core.setAcceptedSubProtocol(protocol);
     }
 
@@ -76,7 +77,7 @@ final class ServletUpgradeResponse implements JettyServerUpgradeResponse {
     }
 
     @Override
-    public String getAcceptedSubProtocol() {
+    public @Nullable String getAcceptedSubProtocol() {
         return core.getAcceptedSubProtocol();
     }
 
@@ -88,7 +89,7 @@ final class ServletUpgradeResponse implements JettyServerUpgradeResponse {
     }
 
     @Override
-    public String getHeader(String name) {
+    public @Nullable String getHeader(String name) {
         return core.getHeaders().get(name);
     }
 
