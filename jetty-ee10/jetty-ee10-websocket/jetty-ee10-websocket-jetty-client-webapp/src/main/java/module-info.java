@@ -2,6 +2,7 @@
 @SuppressWarnings("module") // the digits name the environment
 module org.eclipse.jetty.ee10.websocket.jetty.client.webapp {
     requires transitive org.eclipse.jetty.ee10.webapp;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee10.websocket.client.config;
 
