@@ -9,6 +9,7 @@ import org.eclipse.jetty.maven.Overlays;
 import org.eclipse.jetty.maven.ScanPattern;
 import org.eclipse.jetty.maven.WarPlugin;
 import org.eclipse.jetty.maven.WatchedFiles;
+import org.jspecify.annotations.Nullable;
 
 /** What goals have that use the files of a project where they are, without a WAR. */
 public abstract class AbstractUnassembledWebAppMojo extends AbstractWebAppMojo {
@@ -18,6 +19,7 @@ public abstract class AbstractUnassembledWebAppMojo extends AbstractWebAppMojo {
 
     /** The descriptor; that of the configuration of maven-war-plugin, or of the application's directories, unless set. */
     @Parameter
+    @Nullable
     File webXml;
 
     /** The directory with the classes of the application. */
@@ -30,19 +32,21 @@ public abstract class AbstractUnassembledWebAppMojo extends AbstractWebAppMojo {
 
     /** Which files of classesDirectory are watched. */
     @Parameter
+    @Nullable
     ScanPattern scanClassesPattern;
 
     /** Which files of testClassesDirectory are watched. */
     @Parameter
+    @Nullable
     ScanPattern scanTestClassesPattern;
 
     @Override
     void configure() throws MojoExecutionException {
         WarPlugin war = new WarPlugin(project);
-        webApp.setClasses(classesDirectory);
-        webApp.setTestClasses(useTestScope ? testClassesDirectory : null);
-        webApp.setWebInfLib(dependencies());
-        if (!webApp.hasBase()) {
+        webApp().setClasses(classesDirectory);
+        webApp().setTestClasses(useTestScope ? testClassesDirectory : null);
+        webApp().setWebInfLib(dependencies());
+        if (!webApp().hasBase()) {
             if (!webAppSourceDirectory.isDirectory()) {
                 getLog().info("webAppSourceDirectory " + webAppSourceDirectory
                         + " does not exist: the application has no pages of its own");
@@ -52,14 +56,14 @@ public abstract class AbstractUnassembledWebAppMojo extends AbstractWebAppMojo {
             List<Path> directories = overlays.directories(webAppSourceDirectory.toPath()).stream()
                     .filter(directory -> directory.toFile().isDirectory())
                     .toList();
-            webApp.setDirectories(directories.isEmpty() ? List.of(empty()) : directories);
+            webApp().setDirectories(directories.isEmpty() ? List.of(empty()) : directories);
         }
         File descriptor = webXml != null ? webXml : war.webXml();
-        if (webApp.getDescriptor() == null && descriptor != null) {
+        if (webApp().getDescriptor() == null && descriptor != null) {
             if (!descriptor.isFile()) {
                 throw new MojoExecutionException("webXml: " + descriptor + " (expected: an existing descriptor)");
             }
-            webApp.setDescriptor(descriptor.getAbsolutePath());
+            webApp().setDescriptor(descriptor.getAbsolutePath());
         }
     }
 
@@ -73,22 +77,22 @@ public abstract class AbstractUnassembledWebAppMojo extends AbstractWebAppMojo {
 
     /** Adds what redeploys the application when it changes. */
     void watch(WatchedFiles files) {
-        files.add(webApp.getClasses(), scanClassesPattern);
-        files.add(webApp.getTestClasses(), scanTestClassesPattern);
-        webApp.getWebInfLib().forEach(files::add);
+        files.add(webApp().getClasses(), scanClassesPattern);
+        files.add(webApp().getTestClasses(), scanTestClassesPattern);
+        webApp().getWebInfLib().forEach(files::add);
         File webInf = new File(webAppSourceDirectory, "WEB-INF");
         for (String name : List.of("web.xml", "jetty-web.xml", "jetty-env.xml")) {
             files.add(new File(webInf, name));
             files.add(new File(webInf, name.replace("jetty-", "jetty-" + ENVIRONMENT + "-")));
         }
-        if (webApp.getDescriptor() != null) {
-            files.add(new File(webApp.getDescriptor()));
+        if (webApp().getDescriptor() != null) {
+            files.add(new File(webApp().getDescriptor()));
         }
-        if (webApp.getDefaultsDescriptor() != null) {
-            files.add(new File(webApp.getDefaultsDescriptor()));
+        if (webApp().getDefaultsDescriptor() != null) {
+            files.add(new File(webApp().getDefaultsDescriptor()));
         }
-        webApp.getOverrideDescriptors().forEach(descriptor -> files.add(new File(descriptor)));
-        files.add(webApp.getJettyEnvXml() == null ? null : new File(webApp.getJettyEnvXml()));
+        webApp().getOverrideDescriptors().forEach(descriptor -> files.add(new File(descriptor)));
+        files.add(webApp().getJettyEnvXml() == null ? null : new File(webApp().getJettyEnvXml()));
         files.add(contextXml);
     }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import javax.inject.Inject;
@@ -39,6 +40,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.xml.XmlConfiguration;
+import org.jspecify.annotations.Nullable;
 
 /** What all goals have that start a web application: their parameters, and the server in one of three places. */
 public abstract class AbstractWebAppMojo extends AbstractMojo {
@@ -102,14 +104,17 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
 
     /** The web application, with the properties of a web application context, such as contextPath. */
     @Parameter
+    @Nullable
     MavenWebAppContext webApp;
 
     /** An XML file that is applied to the web application, after everything else. */
     @Parameter
+    @Nullable
     File contextXml;
 
     /** Where the server listens: host, port (also by the property jetty.http.port), name, idleTimeout. */
     @Parameter
+    @Nullable
     MavenServerConnector httpConnector;
 
     /** XML files that are applied to the server, in order. */
@@ -118,6 +123,7 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
 
     /** The server, for EMBED; a new one when there is none. */
     @Parameter
+    @Nullable
     Server server;
 
     /** Other contexts beside the web application, for EMBED. */
@@ -130,6 +136,7 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
 
     /** The log of requests, for EMBED. */
     @Parameter
+    @Nullable
     RequestLog requestLog;
 
     /** System properties, which those of the command line override. */
@@ -138,6 +145,7 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
 
     /** A file of system properties, which systemProperties override. */
     @Parameter(property = "jetty.systemPropertiesFile")
+    @Nullable
     File systemPropertiesFile;
 
     /** Whether dependencies of the scope "provided" are on the class path of the server. */
@@ -154,10 +162,12 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
 
     /** The key of the command to stop. */
     @Parameter(property = "jetty.stopKey")
+    @Nullable
     String stopKey;
 
     /** Arguments of the JVM, for FORK and HOME. */
     @Parameter(property = "jetty.jvmArgs")
+    @Nullable
     String jvmArgs;
 
     /** Variables of the environment, for FORK and HOME. */
@@ -178,14 +188,17 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
 
     /** The directory of a distribution, for HOME; without it and jettyHomeZip, that of the version of this plugin is fetched. */
     @Parameter
+    @Nullable
     File jettyHome;
 
     /** The zip file of a distribution, for HOME. */
     @Parameter
+    @Nullable
     File jettyHomeZip;
 
     /** A directory with settings of the server, which is copied, for HOME. */
     @Parameter
+    @Nullable
     File jettyBase;
 
     /** Modules that are enabled beside those of web applications, for HOME. */
@@ -198,6 +211,7 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
 
     /** Other arguments of start.jar, for HOME. */
     @Parameter(property = "jetty.options")
+    @Nullable
     String jettyOptions;
 
     @Override
@@ -292,13 +306,18 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
         }
     }
 
+    /** Returns the web application: a new one where the configuration has none. */
+    MavenWebAppContext webApp() {
+        return Objects.requireNonNull(webApp);
+    }
+
     // the server
 
     /** Returns the server with the application, which is not started yet. */
     Deployment deployment() throws MojoExecutionException {
         ServerSettings settings = settings();
         Path xml = contextXml == null ? null : contextXml.toPath().toAbsolutePath();
-        ProcessDeployment.ContextWriter writer = file -> webApp.write(file, xml);
+        ProcessDeployment.ContextWriter writer = file -> webApp().write(file, xml);
         if (isDistribution()) {
             return new DistributionDeployment(settings, distribution(), writer);
         }
@@ -310,17 +329,18 @@ public abstract class AbstractWebAppMojo extends AbstractMojo {
         settings.systemProperties().forEach(System::setProperty);
         EmbeddedDeployment.Parts parts =
                 new EmbeddedDeployment.Parts(server, contextHandlers, loginServices, requestLog);
-        return new EmbeddedDeployment(settings, parts, webApp, this::prepareEmbedded, containerLoader());
+        return new EmbeddedDeployment(settings, parts, webApp(), this::prepareEmbedded, containerLoader());
     }
 
     /** Sets the application up for a start in this JVM. */
     void prepareEmbedded(Server server) throws Exception {
         SharedIndexes.keep(server, target.toPath().resolve("jetty-index"));
-        webApp.prepare();
+        webApp().prepare();
         if (contextXml != null) {
-            XmlConfiguration xml = new XmlConfiguration(ResourceFactory.root().newResource(contextXml.toPath()));
+            XmlConfiguration xml = new XmlConfiguration(
+                    Objects.requireNonNull(ResourceFactory.root().newResource(contextXml.toPath())));
             xml.setJettyStandardIdsAndProperties(server, contextXml.toPath());
-            xml.configure(webApp);
+            xml.configure(webApp());
         }
     }
 

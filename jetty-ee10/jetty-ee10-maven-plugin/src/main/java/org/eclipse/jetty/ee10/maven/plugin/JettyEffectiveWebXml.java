@@ -29,8 +29,8 @@ public class JettyEffectiveWebXml extends AbstractUnassembledWebAppMojo {
         try {
             Server owner = server == null ? new Server() : server;
             prepareEmbedded(owner);
-            ServerSupport.contexts(owner).addHandler(webApp);
-            EffectiveWebXml.write(webApp, effectiveWebXml.toPath());
+            ServerSupport.contexts(owner).addHandler(webApp());
+            EffectiveWebXml.write(webApp(), effectiveWebXml.toPath());
             getLog().info("Wrote " + effectiveWebXml);
         } catch (Exception x) {
             throw new MojoExecutionException("The application cannot be configured: " + x.getMessage(), x);

@@ -10,6 +10,7 @@ import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.plugins.annotations.ResolutionScope;
 import org.eclipse.jetty.maven.ScanTargetPattern;
 import org.eclipse.jetty.maven.WatchedFiles;
+import org.jspecify.annotations.Nullable;
 
 /** Packages the project, and serves its WAR until the server is stopped. */
 @Mojo(name = "run-war", requiresDependencyResolution = ResolutionScope.COMPILE_PLUS_RUNTIME)
@@ -17,6 +18,7 @@ import org.eclipse.jetty.maven.WatchedFiles;
 public class JettyRunWarMojo extends AbstractWebAppMojo {
     /** The WAR file or directory; that of the project unless set. */
     @Parameter(property = "jetty.war")
+    @Nullable
     File war;
 
     /** Seconds between two looks whether the WAR changed, which redeploys it; 0 redeploys upon the Enter key; -1 never. */
@@ -33,7 +35,7 @@ public class JettyRunWarMojo extends AbstractWebAppMojo {
 
     @Override
     void configure() throws MojoExecutionException {
-        ProjectWar.configure(webApp, war, project);
+        ProjectWar.configure(webApp(), war, project);
     }
 
     @Override
@@ -44,7 +46,7 @@ public class JettyRunWarMojo extends AbstractWebAppMojo {
     @Override
     void run() throws MojoExecutionException {
         WatchedFiles files = new WatchedFiles();
-        files.add(new File(webApp.getWar()));
+        files.add(new File(webApp().getWar()));
         files.add(contextXml);
         scanTargets.forEach(files::add);
         scanTargetPatterns.forEach(files::add);

@@ -6,6 +6,7 @@ import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.plugins.annotations.ResolutionScope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Serves the WAR of the project, or another one, while the build goes on, until the goal stop: for integration tests. The property
@@ -18,11 +19,12 @@ import org.apache.maven.plugins.annotations.ResolutionScope;
 public class JettyStartWarMojo extends AbstractWebAppMojo {
     /** The WAR file or directory; that of the project unless set. */
     @Parameter(property = "jetty.war")
+    @Nullable
     File war;
 
     @Override
     void configure() throws MojoExecutionException {
-        ProjectWar.configure(webApp, war, project);
+        ProjectWar.configure(webApp(), war, project);
     }
 
     @Override

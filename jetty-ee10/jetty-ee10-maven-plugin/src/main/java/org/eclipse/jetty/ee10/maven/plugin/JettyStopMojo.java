@@ -8,6 +8,7 @@ import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.eclipse.jetty.maven.Deployment;
 import org.eclipse.jetty.maven.StopRequest;
+import org.jspecify.annotations.Nullable;
 
 /** Stops the server that start or start-war of the same build began, or the one that listens at stopPort. */
 @Mojo(name = "stop", defaultPhase = LifecyclePhase.POST_INTEGRATION_TEST, requiresProject = true)
@@ -22,6 +23,7 @@ public class JettyStopMojo extends AbstractMojo {
 
     /** The key with which that server was started. */
     @Parameter(property = "jetty.stopKey")
+    @Nullable
     String stopKey;
 
     /** How many seconds to wait until the server has stopped; 0 does not wait. */

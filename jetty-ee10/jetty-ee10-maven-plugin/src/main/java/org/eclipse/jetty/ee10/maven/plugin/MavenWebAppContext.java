@@ -6,11 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.ee10.webapp.MetaInfConfiguration;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.maven.ContextXml;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parameter {@code webApp} of a goal: a web application whose classes and libraries lie where Maven has them. Confined to its
@@ -36,11 +38,11 @@ public class MavenWebAppContext extends WebAppContext {
 
     private List<Path> directories = List.of();
     private List<Resource> configuredClassPath = List.of();
-    private File classes;
-    private File testClasses;
+    private @Nullable File classes;
+    private @Nullable File testClasses;
     private List<File> webInfLib = List.of();
-    private String jettyEnvXml;
-    private String name;
+    private @Nullable String jettyEnvXml;
+    private @Nullable String name;
 
     public MavenWebAppContext() {
         setThrowUnavailableOnStartupException(true);
@@ -55,7 +57,7 @@ public class MavenWebAppContext extends WebAppContext {
         setAttribute(MetaInfConfiguration.CONTAINER_JAR_PATTERN, pattern);
     }
 
-    public String getContainerIncludeJarPattern() {
+    public @Nullable String getContainerIncludeJarPattern() {
         return (String) getAttribute(MetaInfConfiguration.CONTAINER_JAR_PATTERN);
     }
 
@@ -64,17 +66,19 @@ public class MavenWebAppContext extends WebAppContext {
         setAttribute(MetaInfConfiguration.WEBINF_JAR_PATTERN, pattern);
     }
 
-    public String getWebInfIncludeJarPattern() {
+    public @Nullable String getWebInfIncludeJarPattern() {
         return (String) getAttribute(MetaInfConfiguration.WEBINF_JAR_PATTERN);
     }
 
     /** Sets the file with entries of the naming directory, in place of that of WEB-INF. */
     public void setJettyEnvXml(String jettyEnvXml) {
         this.jettyEnvXml = jettyEnvXml;
-        setAttribute(JETTY_ENV_XML, newResource(jettyEnvXml).getURI().toASCIIString());
+        setAttribute(
+                JETTY_ENV_XML,
+                Objects.requireNonNull(newResource(jettyEnvXml).getURI()).toASCIIString());
     }
 
-    public String getJettyEnvXml() {
+    public @Nullable String getJettyEnvXml() {
         return jettyEnvXml;
     }
 
@@ -121,8 +125,8 @@ public class MavenWebAppContext extends WebAppContext {
         return !directories.isEmpty() || getBaseResource() != null;
     }
 
-    /** Returns the directory with the classes of the application. */
-    public File getClasses() {
+    /** Returns the directory with the classes of the application; null if there is none. */
+    public @Nullable File getClasses() {
         return classes;
     }
 
@@ -130,12 +134,12 @@ public class MavenWebAppContext extends WebAppContext {
         this.classes = classes;
     }
 
-    /** Returns the directory with the classes of its tests, if they take part; else null. */
-    public File getTestClasses() {
+    /** Returns the directory with the classes of its tests, if they take part; null otherwise. */
+    public @Nullable File getTestClasses() {
         return testClasses;
     }
 
-    public void setTestClasses(File testClasses) {
+    public void setTestClasses(@Nullable File testClasses) {
         this.testClasses = testClasses;
     }
 
@@ -177,7 +181,7 @@ public class MavenWebAppContext extends WebAppContext {
      *
      * @param contextXml a file that is applied to it at the end, or null
      */
-    void write(Path file, Path contextXml) throws IOException {
+    void write(Path file, @Nullable Path contextXml) throws IOException {
         ContextXml xml = new ContextXml(WebAppContext.class.getName());
         xml.set("contextPath", getContextPath()).set("displayName", name);
         xml.set("war", getWarName()).set("extractWAR", isExtractWAR());
@@ -216,7 +220,7 @@ public class MavenWebAppContext extends WebAppContext {
         xml.write(file);
     }
 
-    private String getWarName() {
+    private @Nullable String getWarName() {
         return getBaseResource() != null || !directories.isEmpty() ? null : getWar();
     }
 

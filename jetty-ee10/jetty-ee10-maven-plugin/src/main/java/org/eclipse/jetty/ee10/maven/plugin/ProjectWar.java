@@ -3,13 +3,14 @@ package org.eclipse.jetty.ee10.maven.plugin;
 import java.io.File;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.project.MavenProject;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the WAR of a project. */
 final class ProjectWar {
     private ProjectWar() {}
 
     /** Sets the WAR of an application: that of the parameter, of the application's own configuration, or of the project. */
-    static void configure(MavenWebAppContext webApp, File parameter, MavenProject project)
+    static void configure(MavenWebAppContext webApp, @Nullable File parameter, MavenProject project)
             throws MojoExecutionException {
         File war = parameter;
         if (war == null && webApp.getWar() != null) {

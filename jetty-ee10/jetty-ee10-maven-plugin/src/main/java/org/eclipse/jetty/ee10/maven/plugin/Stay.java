@@ -14,6 +14,7 @@ import org.eclipse.jetty.maven.Deployment;
 import org.eclipse.jetty.maven.WatchedFiles;
 import org.eclipse.jetty.util.Scanner;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
 
 /** Runs a server until it is stopped, and redeploys its application meanwhile. Confined to its goal. */
 final class Stay {
@@ -50,7 +51,9 @@ final class Stay {
             deployment.stop();
         } finally {
             started.complete(false);
-            LifeCycle.stop(scanner);
+            if (scanner != null) {
+                LifeCycle.stop(scanner);
+            }
         }
     }
 
@@ -75,7 +78,7 @@ final class Stay {
         }
     }
 
-    private void changed(Deployment deployment, Set<Path> changes, Path pom) {
+    private void changed(Deployment deployment, Set<Path> changes, @Nullable Path pom) {
         if (changes.contains(pom)) {
             log.warn("pom.xml changed: what it says counts when the goal is run again");
             if (changes.size() == 1) {
