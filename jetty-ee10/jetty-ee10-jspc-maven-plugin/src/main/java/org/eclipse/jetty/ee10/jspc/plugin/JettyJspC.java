@@ -1,16 +1,18 @@
 package org.eclipse.jetty.ee10.jspc.plugin;
 
 import java.net.URL;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.jasper.JspC;
 import org.apache.jasper.TrimSpacesOption;
 import org.apache.jasper.servlet.JspCServletContext;
 import org.apache.jasper.servlet.TldScanner;
 import org.eclipse.jetty.ee10.apache.jsp.JettyJasperInitializer;
+import org.jspecify.annotations.Nullable;
 
 /** The compiler of pages, with the class loader and the tag libraries of a project. Confined to its goal. */
 public class JettyJspC extends JspC {
-    private ClassLoader projectLoader;
+    private @Nullable ClassLoader projectLoader;
     private Set<URL> tagLibraries = Set.of();
 
     /**
@@ -42,8 +44,9 @@ public class JettyJspC extends JspC {
 
     @Override
     protected ClassLoader initClassLoader() {
-        loader = projectLoader;
-        return projectLoader;
+        ClassLoader ofProject = Objects.requireNonNull(projectLoader);
+        loader = ofProject;
+        return ofProject;
     }
 
     @Override

@@ -19,6 +19,7 @@ import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.plugins.annotations.ResolutionScope;
 import org.apache.maven.project.MavenProject;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles the pages of a web application into servlets, and writes their mappings into a descriptor, so that they are served without a
@@ -78,6 +79,7 @@ public class JspcMojo extends AbstractMojo {
 
     /** A text in the descriptor in the place of which the fragment is put; unset for the end. */
     @Parameter
+    @Nullable
     String insertionMarker;
 
     /** Whether dependencies of scope provided are on the class path of the pages, beside those that this plugin has itself. */
@@ -94,14 +96,17 @@ public class JspcMojo extends AbstractMojo {
 
     /** The version of Java of scriptlets, such as 17; unset for that of the JSP engine. Some engines take 1.8 alone. */
     @Parameter
+    @Nullable
     String sourceVersion;
 
     /** The version of Java of the class files of pages; unset for that of the JSP engine. */
     @Parameter
+    @Nullable
     String targetVersion;
 
     /** The compiler of pages, with its properties, such as trimSpaces. */
     @Parameter
+    @Nullable
     JettyJspC jspc;
 
     @Override

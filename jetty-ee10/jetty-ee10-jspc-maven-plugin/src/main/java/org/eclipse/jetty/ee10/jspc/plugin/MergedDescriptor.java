@@ -3,6 +3,7 @@ package org.eclipse.jetty.ee10.jspc.plugin;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import org.jspecify.annotations.Nullable;
 
 /** A descriptor with the servlets of pages put into it as text, so that all else stays as it was written. Stateless. */
 final class MergedDescriptor {
@@ -14,7 +15,7 @@ final class MergedDescriptor {
             """;
 
     private final File webXml;
-    private final String marker;
+    private final @Nullable String marker;
 
     /**
      * Makes one.
@@ -22,7 +23,7 @@ final class MergedDescriptor {
      * @param webXml the descriptor; an empty one is taken when there is none
      * @param marker the text in the place of which the servlets are put; null for the end
      */
-    MergedDescriptor(File webXml, String marker) {
+    MergedDescriptor(File webXml, @Nullable String marker) {
         this.webXml = webXml;
         this.marker = marker == null || marker.isBlank() ? null : marker;
     }
