@@ -30,12 +30,13 @@ final class MessageContent {
 
     /** How many octets are to come, by what is being read: of the content, or of the chunk; Long.MAX_VALUE where only the end of the connection tells. */
     long left(State state) {
-        return switch (state) {
-            case CONTENT -> framing.endOfContent() == EndOfContent.NO_CONTENT ? 0 : framing.contentLength() - read;
-            case CHUNK_DATA -> chunks.left();
-            case EOF_CONTENT -> Long.MAX_VALUE;
-            default -> 0;
-        };
+        if (state == State.CHUNK_DATA) {
+            return chunks.left();
+        }
+        if (state == State.CONTENT) {
+            return framing.endOfContent() == EndOfContent.NO_CONTENT ? 0 : framing.contentLength() - read;
+        }
+        return state == State.EOF_CONTENT ? Long.MAX_VALUE : 0;
     }
 
     /**
