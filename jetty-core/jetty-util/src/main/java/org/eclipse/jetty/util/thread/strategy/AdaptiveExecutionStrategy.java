@@ -43,8 +43,9 @@ import org.slf4j.LoggerFactory;
  * time), another thread that
  * calls {@link #produce()}. As the thread that takes over was set aside before, taking over cannot fail, however busy the
  * pool is: head-of-line delay is bounded by two looks, and a task that waits for another one to be produced gets it. The
- * watcher looks every 4 ms, and after 1 ms at a consumption that it has just seen; every millisecond for a second after something
- * had waited for a production that it took; where that was so often of late, every half of it, and again soon after it has
+ * watcher looks every 4 ms, and after 1 ms at a consumption that it has just seen, but seldom where that one had always ended;
+ * every millisecond for a second after something had waited for a production that it took, unless there were thousands of
+ * consumptions between two such; where that was so often of late, every half of it, and again soon after it has
  * seen a consumption. Each look takes the processor from some thread for 10 to 25 us, which is why there are no more of them
  * where they were of no use. A look that comes late, for the machine had no time for the watcher, says little of
  * a consumer that runs: it gets one more.
@@ -488,7 +489,7 @@ public class AdaptiveExecutionStrategy extends ContainerLifeCycle
     boolean watch(long now, boolean overslept) {
         long s = state;
         long epoch = s >>> EPOCH;
-        looks.setUseful(usefulLooks, now);
+        looks.setUseful(usefulLooks, epoch, now);
         if (looks.lasts(epoch, (s & STATES) == CONSUMING ? consumer : null, now, overslept)) {
             // before production is taken: the task may end at once
             awayEpoch = epoch;

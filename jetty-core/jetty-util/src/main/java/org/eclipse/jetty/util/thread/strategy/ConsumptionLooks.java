@@ -28,11 +28,23 @@ final class ConsumptionLooks {
      * times in a second of full load, and closer looks would cost that load more than they save.
      */
     private static final int HASTY_TAKE_OVERS = 8;
+    /** Late hand-overs in that time which call for looks that are closer, however many tasks there were between them. */
+    private static final int ALERT_TAKE_OVERS = 4;
+    /** So many consumptions or more from one such hand-over to the next: threads that lost their processor, as far as one can tell. */
+    private static final long SELDOM_EPOCHS = 4096;
+    /** The most suspicions that are left out after vain ones. */
+    private static final int MOST_LEFT_OUT = 15;
 
     private long seenEpoch = -1;
     private long seenAt;
     private boolean excused;
     private boolean suspect;
+    /** How many suspicions the last vain one lets be left out: 1, 3, 7, 15; 0 while they are trusted. */
+    private int vain;
+    /** How many are still to be left out. */
+    private int leftOut;
+    /** The number of the consumption at the last look that knew of one more hand-over of use. */
+    private long usefulEpoch;
     /** How many late hand-overs had been of use at the last look. */
     private int useful;
 
@@ -41,8 +53,8 @@ final class ConsumptionLooks {
     /** The times of the last of them, a ring. */
     private final long[] takeOvers = new long[HASTY_TAKE_OVERS];
 
-    /** Where the oldest of them is. */
-    private int oldest;
+    /** Where the next one goes. */
+    private int next;
 
     /** How many of them count. */
     private int count;
@@ -66,20 +78,31 @@ final class ConsumptionLooks {
         }
         boolean wasSuspect = suspect;
         suspect = false;
+        if (wasSuspect && !known) {
+            // the one of the last look has ended: tasks are short, and closer looks in vain
+            vain = Math.min(2 * vain + 1, MOST_LEFT_OUT);
+            leftOut = vain;
+        }
         if (consumer == null) {
             return false;
         }
         // a thread that waits says so by its state: no need to look twice
-        if (isWaiting(consumer)) {
-            return true;
-        }
-        if (known && (excused || !overslept)) {
+        if (isWaiting(consumer) || known && (excused || !overslept)) {
+            trustSuspicion();
             return true;
         }
         excused |= known;
-        // where the one of the last look has ended, tasks are short: this one will probably end soon, too
-        suspect = known || !wasSuspect;
+        if (known || leftOut == 0) {
+            suspect = true;
+        } else {
+            leftOut--;
+        }
         return false;
+    }
+
+    private void trustSuspicion() {
+        vain = 0;
+        leftOut = 0;
     }
 
     /** Whether a thread sleeps, or waits for another one; one that waits for input or output says that it runs. */
@@ -90,15 +113,31 @@ final class ConsumptionLooks {
         };
     }
 
-    /** Notes how many late hand-overs have been of use until now, as others had waited for them. */
-    void setUseful(int total, long now) {
+    /**
+     * Notes how many late hand-overs have been of use until now, as others had waited for them.
+     *
+     * @param epoch the number of the last consumption
+     */
+    void setUseful(int total, long epoch, long now) {
+        if (useful == total) {
+            return;
+        }
+        boolean often = epoch - usefulEpoch < SELDOM_EPOCHS;
+        usefulEpoch = epoch;
         for (; useful != total; useful++) {
-            alert = true;
-            alertAt = now;
-            takeOvers[oldest] = now;
-            oldest = (oldest + 1) % HASTY_TAKE_OVERS;
+            takeOvers[next] = now;
+            next = (next + 1) % HASTY_TAKE_OVERS;
             count = Math.min(count + 1, HASTY_TAKE_OVERS);
         }
+        if (often || count >= ALERT_TAKE_OVERS && now - nthLast(ALERT_TAKE_OVERS) <= HASTY_NANOS) {
+            alert = true;
+            alertAt = now;
+        }
+    }
+
+    /** The time of one of the last late hand-overs of use; 1 is the last one. */
+    private long nthLast(int n) {
+        return takeOvers[Math.floorMod(next - n, HASTY_TAKE_OVERS)];
     }
 
     /** Whether nothing new has been seen for so long that there is nothing to be looked at; then all is forgotten but haste. */
@@ -107,6 +146,7 @@ final class ConsumptionLooks {
             return false;
         }
         seenEpoch = -1;
+        trustSuspicion();
         return true;
     }
 
@@ -121,7 +161,7 @@ final class ConsumptionLooks {
 
     /** Whether consumptions kept others waiting often of late. */
     private boolean isHasty(long now) {
-        if (count == HASTY_TAKE_OVERS && now - takeOvers[oldest] > HASTY_NANOS) {
+        if (count == HASTY_TAKE_OVERS && now - nthLast(HASTY_TAKE_OVERS) > HASTY_NANOS) {
             count = 0;
         }
         return count == HASTY_TAKE_OVERS;
