@@ -16,15 +16,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Writes the lines of a request log in a thread of its own, so that no request waits for the disk.
  *
- * <p>Lines wait in a bounded buffer, or queue. The thread wakes for the first one, lets others gather for {@value #GATHER_MILLIS} ms, and
- * writes them together: a wake-up for each would cost more than the line. A line for which there is no room is dropped;
+ * <p>Lines wait in a bounded buffer, or queue. The thread lets others gather behind the first one for {@value #GATHER_MILLIS} ms, or until
+ * there are very many, and writes them together: a wake-up for each would cost more than the line. A line for which there is no room is dropped;
  * their number is logged, at most each 10 s, and can be asked for. What waits when it is stopped is written. Thread-safe.
  */
 public class AsyncRequestLogWriter extends RequestLogWriter {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncRequestLogWriter.class);
     private static final int BUFFER_CAPACITY = 1024 * 1024;
     private static final int BATCH_LENGTH = 32 * 1024;
-    private static final long GATHER_MILLIS = 5;
+    private static final long GATHER_MILLIS = 25;
     private static final long REPORT_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /** What waits if there is no queue. */

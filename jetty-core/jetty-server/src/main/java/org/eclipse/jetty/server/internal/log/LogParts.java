@@ -2,7 +2,6 @@ package org.eclipse.jetty.server.internal.log;
 
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
-import java.security.Principal;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -39,16 +38,16 @@ final class LogParts {
             case "l" -> (line, request, response) -> line.append('-');
             case "L" -> (line, request, response) -> LogText.append(line, Request.getLogId(request));
             case "p" -> port(argument);
-            case "b" -> size(code, "CLF", LogParts::written);
-            case "B" -> size(code, null, LogParts::written);
+            case "b" -> new LogSent(true);
+            case "B" -> new LogSent(false);
             case "I" -> size(code, argument, (request, response) -> Request.getContentBytesRead(request));
-            case "O" -> size(code, argument, LogParts::written);
+            case "O" -> new LogSent(isClf(code, argument));
             case "S" ->
                 size(
                         code,
                         argument,
                         (request, response) -> Math.max(0, Request.getContentBytesRead(request))
-                                + Math.max(0, written(request, response)));
+                                + Math.max(0, Response.getContentBytesWritten(response)));
             case "C" -> argument == null ? LogParts::cookies : cookie(argument);
             case "D" -> duration(TimeUnit.MICROSECONDS);
             case "T" -> duration(unit(code, argument));
@@ -57,7 +56,7 @@ final class LogParts {
             case "R" -> (line, request, response) -> detail(line, request, false);
             case "H" ->
                 new LogConstant(request -> request.getConnectionMetaData().getProtocol());
-            case "i" -> requestField(needed(code, argument));
+            case "i" -> new LogField(needed(code, argument));
             case "o" -> responseField(needed(code, argument));
             case "ti" -> requestTrailer(needed(code, argument));
             case "to" -> responseTrailer(needed(code, argument));
@@ -67,7 +66,7 @@ final class LogParts {
             case "m" -> new LogConstant(Request::getMethod);
             case "q" -> LogParts::query;
             case "r" -> new LogRequestLine();
-            case "s" -> (line, request, response) -> line.append(response.getStatus());
+            case "s" -> new LogStatus();
             case "t" -> new LogDate(argument, "[", "]");
             case "time" -> new LogDate(argument, "", "");
             case "u" -> user(argument);
@@ -128,7 +127,7 @@ final class LogParts {
         return address instanceof InetSocketAddress inet ? inet.getPort() : -1;
     }
 
-    private static void number(LogLine line, long number) {
+    static void number(LogLine line, long number) {
         if (number < 0) {
             line.append('-');
         } else {
@@ -144,21 +143,19 @@ final class LogParts {
         long count(Request request, Response response);
     }
 
-    private static long written(Request request, Response response) {
-        return Response.getContentBytesWritten(response);
-    }
-
     private static Part size(String code, @Nullable String argument, Counter counter) {
-        if (argument == null) {
-            return (line, request, response) -> number(line, counter.count(request, response));
-        }
-        if (!"CLF".equalsIgnoreCase(argument)) {
-            throw unexpected(code, argument, "CLF or none");
-        }
+        boolean clf = isClf(code, argument);
         return (line, request, response) -> {
             long count = counter.count(request, response);
-            number(line, count == 0 ? -1 : count);
+            number(line, clf && count == 0 ? -1 : count);
         };
+    }
+
+    private static boolean isClf(String code, @Nullable String argument) {
+        if (argument != null && !"CLF".equalsIgnoreCase(argument)) {
+            throw unexpected(code, argument, "CLF or none");
+        }
+        return argument != null;
     }
 
     private static TimeUnit unit(String code, @Nullable String argument) {
@@ -247,16 +244,6 @@ final class LogParts {
             }
             line.append('-');
         };
-    }
-
-    private static Part requestField(String name) {
-        HttpHeader header = HttpHeader.fromString(name);
-        if (header != null) {
-            return (line, request, response) ->
-                    LogText.append(line, request.getHeaders().get(header));
-        }
-        return (line, request, response) ->
-                LogText.append(line, request.getHeaders().get(name));
     }
 
     private static Part responseField(String name) {
@@ -368,12 +355,7 @@ final class LogParts {
         if (argument != null && !"d".equals(argument)) {
             throw unexpected("u", argument, "d or none");
         }
-        // a deferred authentication that nobody asked for has no principal: the log must not be what makes one
-        return (line, request, response) -> {
-            Request.AuthenticationState state = Request.getAuthenticationState(request);
-            Principal principal = state == null ? null : state.getUserPrincipal();
-            LogText.append(line, principal == null ? null : principal.getName());
-        };
+        return new LogUser();
     }
 
     private static void connection(LogLine line, Request request, Response response) {

@@ -12,15 +12,18 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class PendingLines {
     private static final byte[] END = System.lineSeparator().getBytes(StandardCharsets.US_ASCII);
-    /** The lines of 5 ms of a busy server fit, which would have to grow again each time. */
-    private static final int KEPT_CAPACITY = 256 * 1024;
+    /** The room of a buffer that is kept: it would have to grow again each time. */
+    private static final int KEPT_CAPACITY = 512 * 1024;
+    /** What is written without waiting for more: threads that serve go on to add while that is done. */
+    private static final int ENOUGH = 384 * 1024;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition added = lock.newCondition();
     private final int capacity;
     private LogLine filling = new LogLine(1024);
     private LogLine emptying = new LogLine(1024);
-    private boolean waiting;
+    /** The length at which who waits is woken; 0 if nobody waits. */
+    private int wakeLength;
 
     /** Writes bytes, which are whole lines. */
     @FunctionalInterface
@@ -39,7 +42,6 @@ public final class PendingLines {
      * @return false if there is no room for it
      */
     public boolean add(LogLine line) {
-        boolean wake;
         lock.lock();
         try {
             if (filling.length() + line.length() + END.length > capacity) {
@@ -47,9 +49,8 @@ public final class PendingLines {
             }
             filling.append(line.array(), line.length());
             filling.append(END, END.length);
-            wake = waiting;
-            if (wake) {
-                waiting = false;
+            if (wakeLength != 0 && filling.length() >= wakeLength) {
+                wakeLength = 0;
                 added.signal();
             }
         } finally {
@@ -58,21 +59,33 @@ public final class PendingLines {
         return true;
     }
 
-    /** Waits until there is a line, and then as long as it may for others while less than half of the room is taken. */
+    /**
+     * Lets lines gather for a time, or until there are so many that they had better be written. If there is none then, waits for the
+     * first one and lets others gather behind it.
+     */
     public void await(long gatherMillis) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (filling.length() == 0) {
-                waiting = true;
-                added.await();
-            }
-            if (filling.length() < capacity / 2) {
-                // nobody signals: ends early by an interrupt
-                added.await(gatherMillis, TimeUnit.MILLISECONDS);
+            gather(gatherMillis);
+            if (filling.length() == 0) {
+                while (filling.length() == 0) {
+                    wakeLength = 1;
+                    added.await();
+                }
+                gather(gatherMillis);
             }
         } finally {
-            waiting = false;
+            wakeLength = 0;
             lock.unlock();
+        }
+    }
+
+    private void gather(long millis) throws InterruptedException {
+        int enough = Math.min(capacity / 2, ENOUGH);
+        long nanos = TimeUnit.MILLISECONDS.toNanos(millis);
+        while (filling.length() < enough && nanos > 0) {
+            wakeLength = enough;
+            nanos = added.awaitNanos(nanos);
         }
     }
 

@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -67,6 +69,43 @@ class PendingLinesTest {
         lines.add(line("kept"));
         lines.writeTo((bytes, length) -> out.write(bytes, 0, length));
         assertThat(written().lines()).containsExactly("kept");
+    }
+
+    @Test
+    void firstLineAfterACalmEndsTheWait() throws Exception {
+        PendingLines lines = new PendingLines(1000);
+        CountDownLatch waited = new CountDownLatch(1);
+        Thread writer = writer(lines, 1, waited);
+        Awaitility.await().until(() -> writer.getState() == Thread.State.WAITING);
+        lines.add(line("first"));
+        assertThat(waited.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    void manyLinesEndTheWait() throws Exception {
+        PendingLines lines = new PendingLines(100);
+        CountDownLatch waited = new CountDownLatch(1);
+        lines.add(line("gathers"));
+        Thread writer = writer(lines, TimeUnit.DAYS.toMillis(1), waited);
+        Awaitility.await().until(() -> writer.getState() == Thread.State.TIMED_WAITING);
+        lines.add(line("x".repeat(20)));
+        assertThat(waited.await(50, TimeUnit.MILLISECONDS)).isFalse();
+        lines.add(line("x".repeat(30)));
+        assertThat(waited.await(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static Thread writer(PendingLines lines, long gatherMillis, CountDownLatch waited) {
+        Thread writer = new Thread(() -> {
+            try {
+                lines.await(gatherMillis);
+                waited.countDown();
+            } catch (InterruptedException x) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        writer.setDaemon(true);
+        writer.start();
+        return writer;
     }
 
     @Test
