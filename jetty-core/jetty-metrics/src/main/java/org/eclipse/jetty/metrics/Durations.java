@@ -59,7 +59,9 @@ final class Durations {
     void add(long nanos) {
         long duration = Math.max(0, nanos);
         counts.add(bounds.bucket(duration), 1);
-        counts.add(buckets, duration);
+        if (duration > 0) {
+            counts.add(buckets, duration);
+        }
     }
 
     /** Returns how many durations were counted. */

@@ -430,6 +430,14 @@ public interface Request extends Attributes, Content.Source {
         return unWrap(request) instanceof CoreRequest core ? core.getPhases() : null;
     }
 
+    /**
+     * Whether a request waits, or has waited, for a thread since its head was complete. It has not where the thread that read its head
+     * went on to handle it, until the handler returns.
+     */
+    static boolean isQueued(Request request) {
+        return !(unWrap(request) instanceof CoreRequest core) || core.isQueued();
+    }
+
     /** Returns the place of a request in a distributed trace; null if it has none. */
     static @Nullable TraceContext getTraceContext(Request request) {
         return unWrap(request) instanceof CoreRequest core ? core.getTraceContext() : null;

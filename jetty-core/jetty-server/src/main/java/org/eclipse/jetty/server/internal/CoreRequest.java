@@ -45,6 +45,7 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     private @Nullable RequestWatch watch;
     private @Nullable TraceContext trace;
     private boolean inContext;
+    private boolean queued;
 
     CoreRequest(HttpChannelState channel, MetaData.Request metaData, long headersNanoTime) {
         this.channel = channel;
@@ -63,6 +64,15 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     /** Where its time goes; null if that is not measured. */
     public @Nullable RequestPhases getPhases() {
         return channel.getPhases();
+    }
+
+    /** Whether it waits, or has waited, for a thread since its head was complete. */
+    public boolean isQueued() {
+        return queued;
+    }
+
+    void setQueued() {
+        queued = true;
     }
 
     /** Its place in a distributed trace; null if it has none. */

@@ -214,10 +214,8 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
     @Override
     public Executor getExecutor() {
         ThreadPool pool = getThreadPool();
-        if (pool instanceof QueuedThreadPool queued && queued.getVirtualThreadsExecutor() != null) {
-            return queued.getVirtualThreadsExecutor();
-        }
-        return pool;
+        Executor virtual = pool instanceof QueuedThreadPool queued ? queued.getVirtualThreadsExecutor() : null;
+        return virtual == null ? pool : virtual;
     }
 
     @Override
@@ -234,7 +232,9 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
 
     @Override
     public Runnable onRequest(MetaData.Request metaData) {
-        return onRequest(metaData, System.nanoTime());
+        onRequest(metaData, System.nanoTime());
+        request().setQueued();
+        return this;
     }
 
     @Override
@@ -269,6 +269,7 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
         if ((state & BAD_REQUEST) == 0
                 && getStream().mayWaitForClient()
                 && getServer().getLateContentLimit().applies()) {
+            request().setQueued();
             getServer().getLateContentLimit().run(this::handle, getExecutor(), this::refuse);
         } else {
             handle();
@@ -328,6 +329,7 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
 
     /** The handler, or what makes the error page, has returned. */
     private void onHandlerReturned() {
+        request().setQueued();
         while (true) {
             int old = state;
             int next = old & ~HANDLING;

@@ -16,7 +16,10 @@ public interface RequestEvents {
     /** Sets the stream of the request, before {@link #onRequest}. */
     void setHttpStream(HttpStream stream);
 
-    /** Begins with a request whose head was complete at this {@link System#nanoTime()}; the task handles it. */
+    /**
+     * Begins with a request whose head was complete at this {@link System#nanoTime()}; the task handles it, and is run at once by the same
+     * thread.
+     */
     Runnable onRequest(MetaData.Request request, long headTime);
 
     /** Begins with a request that was refused; the task answers with the error page. */
