@@ -12,10 +12,10 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class PendingLines {
     private static final byte[] END = System.lineSeparator().getBytes(StandardCharsets.US_ASCII);
+    /** What is written without waiting for more: larger buffers would not stay in the cache of a processor. */
+    private static final int ENOUGH = 64 * 1024;
     /** The room of a buffer that is kept: it would have to grow again each time. */
-    private static final int KEPT_CAPACITY = 512 * 1024;
-    /** What is written without waiting for more: threads that serve go on to add while that is done. */
-    private static final int ENOUGH = 384 * 1024;
+    private static final int KEPT_CAPACITY = 2 * ENOUGH;
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition added = lock.newCondition();
