@@ -21,8 +21,11 @@ for ee in ee8 ee9; do
 done
 used+=,org.eclipse.jetty.ee10:jetty-ee10-maven-plugin,org.eclipse.jetty.ee10:jetty-ee10-jspc-maven-plugin
 
+# compiles again only what is newer than its classes; otherwise Maven takes each module for changed, because the jars of others are new
+compiled=-Dmaven.compiler.useIncrementalCompilation=false
+
 echo "Deploying $version to a file repository"
-mvn -B -ntp -q deploy -T 2 -DskipTests -Dspotless.check.skip -pl "$used" -am \
+mvn -B -ntp -q deploy -T 2 -DskipTests -Dspotless.check.skip "$compiled" -pl "$used" -am \
   -DaltDeploymentRepository=staged::file://"$work/staged"
 
 cat >"$work/settings.xml" <<END
@@ -59,7 +62,8 @@ awk -v to="$work/project/src/main/java" '
 grep -q "$work/local/org/eclipse/jetty/jetty-server/" "$work/project/target/class-path"
 
 echo "Running them"
-mvn -B -ntp -q -o test -T 2 -pl tests -am -Dtest=ProgrammingGuideTest -Dsurefire.failIfNoSpecifiedTests=false \
+mvn -B -ntp -q -o test -T 2 "$compiled" -Denforcer.skip -Dbnd.skip -pl tests -am \
+  -Dtest=ProgrammingGuideTest -Dsurefire.failIfNoSpecifiedTests=false \
   -Dtests.guide.class.path="$(cat "$work/project/target/class-path")"
 echo "The programs of the guide run on what is published."
 
