@@ -2,6 +2,7 @@
 package main
 
 import (
+	"context"
 	"log"
 
 	"go.opentelemetry.io/collector/component"
@@ -12,11 +13,22 @@ import (
 	"go.opentelemetry.io/collector/otelcol"
 	"go.opentelemetry.io/collector/receiver"
 	"go.opentelemetry.io/collector/receiver/otlpreceiver"
-	"go.opentelemetry.io/collector/service/telemetry/otelconftelemetry"
+	"go.opentelemetry.io/collector/service/telemetry"
+	"go.uber.org/zap"
 )
 
+// The collector has a log on the standard error, and no metrics and traces of its own: what exports those is a fifth of all packages.
+func newLogger(context.Context, telemetry.LoggerSettings, component.Config) (*zap.Logger, component.ShutdownFunc, error) {
+	config := zap.NewProductionConfig()
+	config.Encoding = "console"
+	config.Sampling = nil
+	logger, err := config.Build()
+	return logger, nil, err
+}
+
 func factories() (otelcol.Factories, error) {
-	made := otelcol.Factories{Telemetry: otelconftelemetry.NewFactory()}
+	made := otelcol.Factories{Telemetry: telemetry.NewFactory(
+		func() component.Config { return &struct{}{} }, telemetry.WithCreateLogger(newLogger))}
 	var err error
 	made.Receivers, err = otelcol.MakeFactoryMap[receiver.Factory](otlpreceiver.NewFactory())
 	if err != nil {

@@ -31,9 +31,6 @@ class CollectorTest {
               debug:
                 verbosity: detailed
             service:
-              telemetry:
-                metrics:
-                  level: none
               pipelines:
                 traces:
                   receivers: [otlp]
