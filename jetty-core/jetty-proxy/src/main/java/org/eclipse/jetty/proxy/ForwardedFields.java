@@ -60,7 +60,7 @@ public enum ForwardedFields {
      * @param localAddress the address at which the client was accepted, if it is known
      * @param host the Host of the request
      * @param scheme the scheme of the request
-     * @param server the name of this proxy
+     * @param server the name of this proxy, if it is known
      */
     public void addTo(
             HttpFields.Mutable fields,
@@ -89,7 +89,9 @@ public enum ForwardedFields {
             if (scheme != null) {
                 append(fields, HttpHeader.X_FORWARDED_PROTO, scheme);
             }
-            append(fields, HttpHeader.X_FORWARDED_SERVER, server);
+            if (server != null) {
+                append(fields, HttpHeader.X_FORWARDED_SERVER, server);
+            }
         }
     }
 
