@@ -1,6 +1,7 @@
 package org.eclipse.jetty.server.internal.restart;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
@@ -45,6 +46,8 @@ class InheritedOutputsTest {
                         ProcessBuilder.Redirect.appendTo(dir.resolve("err").toFile()))
                 .start();
         try {
+            // both write to it
+            await().until(() -> text("out").equals("ready\n"));
             String script = outputs.script(count, old.pid());
             ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", script, "sh", "/bin/sh", "-c", command);
             builder.redirectOutput(slots[0].toFile());
