@@ -10,11 +10,13 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.OpCode;
+import org.eclipse.jetty.websocket.core.WebSocketConstants;
 import org.eclipse.jetty.websocket.core.util.BlockingSend;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends a binary message as it is written, in fragments of the size of the output buffer. Closing it ends the message.
+ * Sends a binary message as it is written, in fragments of the size of the output buffer, or of the default size if that
+ * is zero or less. Closing it ends the message.
  * Blocking; confined to one thread at a time.
  */
 public class MessageOutputStream extends OutputStream {
@@ -34,7 +36,8 @@ public class MessageOutputStream extends OutputStream {
         this.coreSession = coreSession;
         this.bufferPool = bufferPool;
         this.opcode = opcode;
-        size = coreSession.getOutputBufferSize();
+        int configured = coreSession.getOutputBufferSize();
+        size = configured > 0 ? configured : WebSocketConstants.DEFAULT_OUTPUT_BUFFER_SIZE;
     }
 
     @Override

@@ -13,9 +13,13 @@ import java.util.stream.Collectors;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.OpCode;
+import org.eclipse.jetty.websocket.core.WebSocketConstants;
 import org.eclipse.jetty.websocket.core.util.Utf8Validator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages that are sent as they are written. */
 class MessageSendTest {
@@ -57,6 +61,18 @@ class MessageSendTest {
         assertThatThrownBy(() -> stream.write(1)).isInstanceOf(IOException.class);
         stream.flush();
         assertThat(session.sent).hasSize(4);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, -1})
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void withoutAnOutputBufferFragmentsHaveTheDefaultSize(int size) throws Exception {
+        session.setOutputBufferSize(size);
+        try (MessageOutputStream stream = new MessageOutputStream(session, session.pool)) {
+            stream.write(new byte[WebSocketConstants.DEFAULT_OUTPUT_BUFFER_SIZE + 1]);
+        }
+        assertThat(session.sent.stream().map(Frame::getPayloadLength))
+                .containsExactly(WebSocketConstants.DEFAULT_OUTPUT_BUFFER_SIZE, 1);
     }
 
     @Test
