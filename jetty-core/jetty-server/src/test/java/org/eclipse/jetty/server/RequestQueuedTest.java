@@ -1,6 +1,7 @@
 package org.eclipse.jetty.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.handler.LocalServer;
@@ -34,15 +35,9 @@ class RequestQueuedTest extends OverTransports {
     }
 
     private void answerLater(Request request, Response response, Callback callback) {
-        try {
-            while (!Request.isQueued(request)) {
-                // the handler is about to return
-                Thread.sleep(1);
-            }
-            answer(new Request.Wrapper(request), response, callback);
-        } catch (InterruptedException x) {
-            callback.failed(x);
-        }
+        // the handler is about to return
+        await().until(() -> Request.isQueued(request));
+        answer(new Request.Wrapper(request), response, callback);
     }
 
     private static void answer(Request request, Response response, Callback callback) {
