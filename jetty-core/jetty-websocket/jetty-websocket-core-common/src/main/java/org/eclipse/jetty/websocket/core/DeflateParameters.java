@@ -32,7 +32,7 @@ record DeflateParameters(boolean serverTakeover, boolean clientTakeover, int ser
         int clientBits = MAX_BITS;
         for (Map.Entry<String, String> entry : config.getParameters().entrySet()) {
             String value = entry.getValue();
-            if (entry.getKey().startsWith("@")) {
+            if (ExtensionConfig.isInternal(entry.getKey())) {
                 // for this side only, and for extensions that wrap this one
                 continue;
             }

@@ -84,7 +84,7 @@ public class ExtensionConfig {
     }
 
     private static String checkToken(@Nullable String name) {
-        if (name == null || !isToken(name.startsWith(INTERNAL) ? name.substring(1) : name)) {
+        if (name == null || !isToken(isInternal(name) ? name.substring(1) : name)) {
             throw new WebSocketException("extension \"" + name + "\" (expected: a token of RFC 9110, section 5.6.2)");
         }
         return name;
@@ -104,20 +104,25 @@ public class ExtensionConfig {
         return true;
     }
 
+    /** Whether an extension or a parameter of this name is for this side only. */
+    static boolean isInternal(String name) {
+        return name.startsWith(INTERNAL);
+    }
+
     /** Whether the extension is for this side only. */
     public boolean isInternalExtension() {
-        return name.startsWith(INTERNAL);
+        return isInternal(name);
     }
 
     /** The parameters for this side only. */
     public List<Map.Entry<String, String>> getInternalParameters() {
         return parameters.entrySet().stream()
-                .filter(entry -> entry.getKey().startsWith(INTERNAL))
+                .filter(entry -> isInternal(entry.getKey()))
                 .toList();
     }
 
     public void removeInternalParameters() {
-        parameters.keySet().removeIf(key -> key.startsWith(INTERNAL));
+        parameters.keySet().removeIf(ExtensionConfig::isInternal);
     }
 
     public String getName() {
@@ -146,7 +151,7 @@ public class ExtensionConfig {
     private String toString(boolean internal) {
         StringBuilder text = new StringBuilder(name);
         parameters.forEach((key, value) -> {
-            if (internal || !key.startsWith(INTERNAL)) {
+            if (internal || !isInternal(key)) {
                 text.append(';').append(key);
                 if (value != null) {
                     text.append('=');
@@ -244,7 +249,7 @@ public class ExtensionConfig {
         }
 
         private void check(String key, @Nullable String value) {
-            if (!isToken(!received && key.startsWith(INTERNAL) ? key.substring(1) : key)) {
+            if (!isToken(!received && isInternal(key) ? key.substring(1) : key)) {
                 throw new WebSocketException("parameter \"" + key + "\" of extension \"" + name
                         + "\" (expected: a token of RFC 9110, section 5.6.2)");
             }

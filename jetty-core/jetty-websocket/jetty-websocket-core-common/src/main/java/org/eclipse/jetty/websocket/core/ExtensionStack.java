@@ -104,7 +104,7 @@ public class ExtensionStack implements IncomingFrames, OutgoingFrames, Dumpable 
         }
         wanted.addAll(negotiatedConfigs);
         for (ExtensionConfig config : wanted) {
-            if (config.getName().startsWith("@")
+            if (config.isInternalExtension()
                     ? !components.getExtensionRegistry().isAvailable(config.getName())
                     : agreed.stream().anyMatch(other -> other.getName().equals(config.getName()))) {
                 continue;
