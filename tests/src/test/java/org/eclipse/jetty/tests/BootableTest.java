@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
+import org.eclipse.jetty.server.Ports;
 import org.eclipse.jetty.tests.webapp.EchoServlet;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.junit.jupiter.api.AutoClose;

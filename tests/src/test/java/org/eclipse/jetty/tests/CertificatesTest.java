@@ -16,6 +16,7 @@ import javax.net.ssl.SSLSocket;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.acme.AcmeFiles;
 import org.eclipse.jetty.acme.Pebble;
+import org.eclipse.jetty.server.Ports;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.ssl.X509;
 import org.junit.jupiter.api.AutoClose;

@@ -6,6 +6,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.eclipse.jetty.server.Ports;
 import org.eclipse.jetty.tests.webapp.ReportServlet;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.AutoClose;

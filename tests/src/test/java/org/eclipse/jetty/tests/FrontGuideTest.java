@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.eclipse.jetty.server.Ports;
 import org.eclipse.jetty.tests.webapp.ReportServlet;
 import org.eclipse.jetty.tests.webapp.UpgradeServlet;
 import org.junit.jupiter.api.Assumptions;

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.awaitility.Awaitility;
+import org.eclipse.jetty.server.Ports;
 import org.eclipse.jetty.tests.webapp.ReportServlet;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.AutoClose;

@@ -14,6 +14,7 @@ import java.security.GeneralSecurityException;
 import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.eclipse.jetty.server.Ports;
 import org.eclipse.jetty.tests.webapp.UserServlet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

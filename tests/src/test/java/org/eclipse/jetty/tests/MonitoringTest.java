@@ -18,6 +18,7 @@ import javax.management.ObjectName;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
 import javax.management.remote.JMXServiceURL;
+import org.eclipse.jetty.server.Ports;
 import org.eclipse.jetty.tests.webapp.ThreadServlet;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package org.eclipse.jetty.tests;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.eclipse.jetty.server.Ports;
 import org.junit.jupiter.api.Assumptions;
 
 /**

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
+import org.eclipse.jetty.server.Ports;
 import org.eclipse.jetty.session.testing.Relay;
 import org.eclipse.jetty.session.testing.ServerProcess;
 import org.eclipse.jetty.tests.webapp.VisitsServlet;

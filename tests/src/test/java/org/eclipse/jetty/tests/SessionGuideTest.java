@@ -19,6 +19,7 @@ import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionEvaluationListener;
 import org.awaitility.core.EvaluatedCondition;
 import org.awaitility.core.TimeoutEvent;
+import org.eclipse.jetty.server.Ports;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
@@ -36,7 +37,7 @@ class SessionGuideTest {
         }
         Assumptions.assumeTrue(Files.isExecutable(REDIS), "the package redis-server is not installed");
         String ports = freePorts();
-        String script = script().replace("6379", String.valueOf(freePort())).replace("808", ports);
+        String script = script().replace("6379", String.valueOf(Ports.unused())).replace("808", ports);
         try (Base base = Base.empty(Jdk.oldest())) {
             ProcessBuilder builder = new ProcessBuilder("/bin/bash", "-ec", script + "\nwait")
                     .directory(base.folder().toFile());
@@ -87,16 +88,10 @@ class SessionGuideTest {
     /** What the numbers of four free ports begin with, in place of 808. */
     private static String freePorts() throws IOException {
         while (true) {
-            int first = freePort() / 10;
+            int first = Ports.unused() / 10;
             if (isFree(first * 10) && isFree(first * 10 + 1) && isFree(first * 10 + 2) && isFree(first * 10 + 3)) {
                 return String.valueOf(first);
             }
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
         }
     }
 

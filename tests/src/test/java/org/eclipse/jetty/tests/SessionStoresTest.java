@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.awaitility.Awaitility;
+import org.eclipse.jetty.server.Ports;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 

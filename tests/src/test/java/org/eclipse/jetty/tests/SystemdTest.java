@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.eclipse.jetty.server.Ports;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 

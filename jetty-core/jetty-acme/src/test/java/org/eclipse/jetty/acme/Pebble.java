@@ -2,7 +2,6 @@ package org.eclipse.jetty.acme;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -12,6 +11,7 @@ import java.util.List;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.acme.internal.Keys;
 import org.eclipse.jetty.acme.internal.TemporaryCertificate;
+import org.eclipse.jetty.server.Ports;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -57,7 +57,7 @@ public final class Pebble implements AutoCloseable {
     private Pebble(Path directory, int httpPort, int tlsPort, boolean customersOnly)
             throws IOException, GeneralSecurityException {
         names = new LocalNames();
-        port = freePort();
+        port = Ports.unused();
         KeyPair keys = Keys.create("EC");
         trust = write(
                 directory.resolve("pebble.crt"),
@@ -73,7 +73,7 @@ public final class Pebble implements AutoCloseable {
                  "externalAccountBindingRequired": %s, "externalAccountMACKeys": {"%s": "%s"},
                  "profiles": {"default": {"description": "of tests", "validityPeriod": 864000}}}}
                 """.formatted(
-                        port, freePort(), trust, key, httpPort, tlsPort, customersOnly, EAB_KEY_ID, EAB_SECRET));
+                        port, Ports.unused(), trust, key, httpPort, tlsPort, customersOnly, EAB_KEY_ID, EAB_SECRET));
         log = directory.resolve("pebble.log");
         ProcessBuilder builder = new ProcessBuilder(
                 PROGRAM.toString(), "-config", configuration.toString(), "-dnsserver", names.address());
@@ -87,12 +87,6 @@ public final class Pebble implements AutoCloseable {
             }
             return log().contains("ACME directory available at");
         });
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private static Path write(Path file, String label, byte[] der) throws IOException {

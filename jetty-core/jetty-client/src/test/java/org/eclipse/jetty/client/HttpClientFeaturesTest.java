@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +25,7 @@ import org.awaitility.Awaitility;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.ClientConnectionFactory;
 import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.server.Ports;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.SocketAddressResolver;
 import org.junit.jupiter.api.RepeatedTest;
@@ -315,10 +315,7 @@ class HttpClientFeaturesTest extends AbstractClientTest {
 
     @Test
     void preConnectThatFailsFailsNoRequest() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = Ports.unused();
         Destination destination = client.resolveDestination(client.newRequest("localhost", port));
         assertThatThrownBy(() ->
                         destination.getConnectionPool().preCreateConnections(1).get(30, SECONDS))

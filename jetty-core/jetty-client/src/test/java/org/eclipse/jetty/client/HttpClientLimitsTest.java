@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +13,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 import org.awaitility.Awaitility;
+import org.eclipse.jetty.server.Ports;
 import org.eclipse.jetty.util.SocketAddressResolver;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,10 +82,7 @@ class HttpClientLimitsTest extends AbstractClientTest {
     @Test
     void destinationThatCannotBeConnectedToIsLeftAlone() throws Exception {
         client.setConnectBackOff(60_000);
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = Ports.unused();
         AtomicInteger tries = new AtomicInteger();
         SocketAddressResolver resolver = client.getSocketAddressResolver();
         client.setSocketAddressResolver((host, p, context, promise) -> {

@@ -2,11 +2,11 @@ package org.eclipse.jetty.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import org.eclipse.jetty.server.Ports;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -178,10 +178,7 @@ class LoadGeneratorTest {
     @ParameterizedTest
     @CsvSource({"100, 0", "0, 2"})
     void serverThatIsNotThereIsAResult(double rate, int users) throws Exception {
-        int port;
-        try (ServerSocket unused = new ServerSocket(0)) {
-            port = unused.getLocalPort();
-        }
+        int port = Ports.unused();
         LoadPlan.Builder plan =
                 LoadPlan.to(URI.create("http://127.0.0.1:" + port + "/")).time(SHORT);
 

@@ -13,7 +13,6 @@ import io.opentelemetry.proto.metrics.v1.HistogramDataPoint;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.metrics.MetricsHandler;
+import org.eclipse.jetty.server.Ports;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.junit.jupiter.api.AfterEach;
@@ -161,9 +161,7 @@ class MetricsExportTest {
 
     @Test
     void portWhereNothingListensCostsNoRequest() throws Exception {
-        try (ServerSocket reserved = new ServerSocket(0)) {
-            settings.setEndpoint("http://127.0.0.1:" + reserved.getLocalPort());
-        }
+        settings.setEndpoint("http://127.0.0.1:" + Ports.unused());
         export.setInterval(10);
         server.start();
         Awaitility.await().atMost(30, TimeUnit.SECONDS).until(() -> !logged().isEmpty());

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.server.Ports;
 
 /**
  * A real MIT Kerberos server with a database and a port of its own: the realm EXAMPLE.TEST, with the service HTTP/localhost. Debian's
@@ -37,7 +36,7 @@ public final class Kerberos implements AutoCloseable {
                 "/usr/bin/kinit",
                 "/usr/bin/curl");
         this.directory = directory;
-        int port = freePort();
+        int port = Ports.unused();
         configuration = directory.resolve("krb5.conf");
         keyTab = directory.resolve("http.keytab");
         Files.writeString(configuration, """
@@ -97,12 +96,6 @@ public final class Kerberos implements AutoCloseable {
         builder.environment().putAll(environment);
         process = builder.start();
         await().atMost(Duration.ofSeconds(30)).until(() -> isListening(port));
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static boolean isListening(int port) {

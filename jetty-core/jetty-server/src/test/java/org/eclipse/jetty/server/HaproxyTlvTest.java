@@ -2,10 +2,7 @@ package org.eclipse.jetty.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -64,12 +61,6 @@ class HaproxyTlvTest {
         }
     }
 
-    private static int unusedPort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
-
     @Test
     void extensionsOfHaproxyAreRead() throws Exception {
         if (!Files.isExecutable(HAPROXY)) {
@@ -83,7 +74,7 @@ class HaproxyTlvTest {
         server.addConnector(connector);
         server.setHandler(new Report());
         server.start();
-        int port = unusedPort();
+        int port = Ports.unused();
         TestKeyStores keyStores = Transport.keyStores();
         Files.writeString(folder.resolve("server.pem"), keyStores.getServerPem());
         Files.writeString(folder.resolve("clients.pem"), keyStores.getClientPem());

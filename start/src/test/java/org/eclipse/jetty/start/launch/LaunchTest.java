@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -279,13 +280,14 @@ class LaunchTest {
 
     @Test
     void stopOfNothingIsAnError() throws Exception {
-        int free;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            free = socket.getLocalPort();
+        // bound, so that nobody else gets it, but not listening
+        try (Socket bound = new Socket()) {
+            bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            int free = bound.getLocalPort();
+            assertThat(start.run("--stop", "stop.port=" + free, "stop.key=k")).isEqualTo(StartException.NOT_STOPPED);
+            assertThat(start.err())
+                    .contains("Cannot stop the server at 127.0.0.1:" + free)
+                    .contains("Is it running");
         }
-        assertThat(start.run("--stop", "stop.port=" + free, "stop.key=k")).isEqualTo(StartException.NOT_STOPPED);
-        assertThat(start.err())
-                .contains("Cannot stop the server at 127.0.0.1:" + free)
-                .contains("Is it running");
     }
 }

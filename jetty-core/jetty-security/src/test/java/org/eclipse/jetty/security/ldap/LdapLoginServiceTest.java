@@ -34,6 +34,7 @@ import org.eclipse.jetty.security.authentication.BasicAuthenticator;
 import org.eclipse.jetty.security.jaas.JAASLoginService;
 import org.eclipse.jetty.security.jaas.spi.LdapLoginModule;
 import org.eclipse.jetty.server.LocalConnector;
+import org.eclipse.jetty.server.Ports;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.LocalServer;
@@ -312,10 +313,7 @@ class LdapLoginServiceTest {
     @Test
     void nextServerIsAskedWhereOneIsDownOrHangs() throws Exception {
         try (ServerSocket hanging = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            int closed;
-            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                closed = socket.getLocalPort();
-            }
+            int closed = Ports.unused();
             directory.setUrls("ldap://127.0.0.1:" + closed + " " + url());
             assertThat(login("ann", "secret")).isNotNull();
             service.stop();

@@ -5,8 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.security.RealPrograms;
+import org.eclipse.jetty.server.Ports;
 
 /** A real OpenLDAP server with a database and ports of its own. Debian's packages are slapd and openssl. */
 public final class Slapd implements AutoCloseable {
@@ -26,8 +25,8 @@ public final class Slapd implements AutoCloseable {
 
     private final Process process;
     private final Path certificate;
-    public final int port = freePort();
-    public final int securePort = freePort();
+    public final int port = Ports.unused();
+    public final int securePort = Ports.unused();
 
     public Slapd(Path directory) throws Exception {
         RealPrograms.assumeInstalled(PACKAGES, COMMAND, OPENSSL);
@@ -89,14 +88,6 @@ public final class Slapd implements AutoCloseable {
                 .redirectOutput(directory.resolve("slapd.log").toFile())
                 .start();
         await().atMost(Duration.ofSeconds(30)).until(() -> isListening(port) && isListening(securePort));
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException x) {
-            throw new IllegalStateException(x);
-        }
     }
 
     private static boolean isListening(int port) {

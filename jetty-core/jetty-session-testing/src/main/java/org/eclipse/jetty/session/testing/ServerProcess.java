@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
@@ -27,6 +28,9 @@ import org.junit.jupiter.api.Assumptions;
  */
 public final class ServerProcess implements Closeable {
     private static final long DEADLINE_NS = TimeUnit.MINUTES.toNanos(1);
+    private static final int FIRST_PORT = 15_000;
+    private static final int PORT_BOUND = 30_000;
+    private static final int PORT_ATTEMPTS = 100;
     private static final long POLL_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final Path directory;
@@ -58,11 +62,21 @@ public final class ServerProcess implements Closeable {
         return Assumptions.abort(reason);
     }
 
-    /** Returns a port of the loopback interface that is free now. */
+    /**
+     * Returns a port of the loopback interface that nothing listens at. It is none that a system gives to those who ask for any (from 32768
+     * on Linux), so that no other gets it before it is used, or while its server is down.
+     */
     public static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
+        IOException last = null;
+        for (int i = 0; i < PORT_ATTEMPTS; i++) {
+            int chosen = ThreadLocalRandom.current().nextInt(FIRST_PORT, PORT_BOUND);
+            try (ServerSocket free = new ServerSocket(chosen, 1, InetAddress.getLoopbackAddress())) {
+                return free.getLocalPort();
+            } catch (IOException x) {
+                last = x;
+            }
         }
+        throw new IOException("no port from " + FIRST_PORT + " to " + (PORT_BOUND - 1) + " is free", last);
     }
 
     /** The directory of the server; it is removed at the end. */

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.net.ConnectException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.eclipse.jetty.tests.Ports;
+import org.eclipse.jetty.server.Ports;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

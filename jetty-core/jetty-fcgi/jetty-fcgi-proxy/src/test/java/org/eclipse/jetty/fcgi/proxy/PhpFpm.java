@@ -2,9 +2,7 @@ package org.eclipse.jetty.fcgi.proxy;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.UnixDomainSocketAddress;
@@ -14,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
+import org.eclipse.jetty.server.Ports;
 import org.eclipse.jetty.util.IO;
 import org.junit.jupiter.api.Assumptions;
 
@@ -40,9 +39,7 @@ public final class PhpFpm implements Closeable {
             port = 9;
             listen = socket().toString();
         } else {
-            try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                port = free.getLocalPort();
-            }
+            port = Ports.unused();
             listen = "127.0.0.1:" + port;
         }
         Files.writeString(

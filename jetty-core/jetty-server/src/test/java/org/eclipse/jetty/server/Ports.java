@@ -1,4 +1,4 @@
-package org.eclipse.jetty.tests;
+package org.eclipse.jetty.server;
 
 import java.io.IOException;
 import java.net.InetAddress;
