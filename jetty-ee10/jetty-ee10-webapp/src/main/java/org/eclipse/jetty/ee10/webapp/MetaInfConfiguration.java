@@ -145,7 +145,10 @@ public class MetaInfConfiguration extends AbstractConfiguration {
         jars.sort((a, b) -> a.getFileName().compareTo(b.getFileName()));
         for (Resource extra : context.getExtraClasspath()) {
             if (extra.isDirectory()) {
-                (isLibrary(extra) ? jars : classes).add(extra);
+                // one that is combined is several on the class path, too
+                for (Resource directory : extra) {
+                    (isLibrary(directory) ? jars : classes).add(directory);
+                }
             } else if (isArchive(extra)) {
                 jars.add(extra);
             }

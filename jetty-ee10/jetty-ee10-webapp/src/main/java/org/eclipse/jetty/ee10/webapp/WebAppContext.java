@@ -4,6 +4,7 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRegistration;
 import jakarta.servlet.ServletSecurityElement;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -503,14 +504,19 @@ public class WebAppContext extends ServletContextHandler implements Context {
             getContext().call(this::runWhenStarted, null);
             super.started();
             if (logUrlOnStart) {
-                LOG.info(
-                        "Started {} at {}",
-                        getDisplayName(),
-                        getServer().getURI().resolve(getContextPath()));
+                logUrl();
             }
         } catch (Throwable x) {
             failed(x);
         }
+    }
+
+    /** A server without a connector of a network has no URL. */
+    private void logUrl() {
+        Server server = getServer();
+        URI root = server == null ? null : server.getURI();
+        LOG.info(
+                "Started {} at {}", getDisplayName(), root == null ? getContextPath() : root.resolve(getContextPath()));
     }
 
     @Override

@@ -9,11 +9,13 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
+import java.util.List;
 import org.eclipse.jetty.ee.webapp.WebAppClassLoading;
 import org.eclipse.jetty.ee10.servlet.DefaultServlet;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.ClassMatcher;
+import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.junit.jupiter.api.Test;
 
 /** Which classes and resources an application sees (Servlet section 10.7). */
@@ -136,6 +138,35 @@ class ClassVisibilityTest extends WebAppServer {
         context.setExtraClasspath(temp.resolve("extra") + "/*");
         server.start();
         assertThat(context.getClassLoader().getResource("extra.txt")).isNotNull();
+    }
+
+    @Test
+    void combinedDirectoriesJoinTheClassPathAsSeveral() throws Exception {
+        WebAppContext context = deploy(new WarFiles().webXml("").directory(temp.resolve("app")), "/app");
+        Path classes = new WarFiles().file("extra.txt", "x").directory(temp.resolve("classes"));
+        Path library = new WarFiles()
+                .file("META-INF/resources/page.txt", "a page of a library")
+                .directory(temp.resolve("library"));
+        ResourceFactory resources = context.getResourceFactory();
+        context.setExtraClasspath(
+                List.of(ResourceFactory.combine(resources.newResource(classes), resources.newResource(library))));
+        server.start();
+        assertThat(context.getUnavailableException()).isNull();
+        assertThat(context.getClassLoader().getResource("extra.txt")).isNotNull();
+        assertThat(body(get("/app/page.txt"))).isEqualTo("a page of a library");
+    }
+
+    @Test
+    void combinedDirectoriesWithoutLibraryJoinTheClassPath() throws Exception {
+        WebAppContext context = deploy(new WarFiles().webXml("").directory(temp.resolve("app")), "/app");
+        Path one = new WarFiles().file("one.txt", "1").directory(temp.resolve("one"));
+        Path two = new WarFiles().file("two.txt", "2").directory(temp.resolve("two"));
+        ResourceFactory resources = context.getResourceFactory();
+        context.setExtraClasspath(
+                List.of(ResourceFactory.combine(resources.newResource(one), resources.newResource(two))));
+        server.start();
+        assertThat(context.getUnavailableException()).isNull();
+        assertThat(context.getClassLoader().getResource("two.txt")).isNotNull();
     }
 
     @Test

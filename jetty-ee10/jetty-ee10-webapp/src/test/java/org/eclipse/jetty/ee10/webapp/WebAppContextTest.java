@@ -207,6 +207,16 @@ class WebAppContextTest extends WebAppServer {
     }
 
     @Test
+    void serverWithoutUrlStartsApplicationsThatLogTheirs() throws Exception {
+        WebAppContext context = deploy(hello().directory(temp.resolve("app")), "/app");
+        context.setLogUrlOnStart(true);
+        server.start();
+        assertThat(server.getURI()).isNull();
+        assertThat(context.getUnavailableException()).isNull();
+        assertThat(body(get("/app/hello"))).isEqualTo("hello WebAppClassLoader");
+    }
+
+    @Test
     void failureFailsTheServerWhenAskedTo() throws Exception {
         WebAppContext context = deploy(Files.writeString(temp.resolve("broken.war"), "no"), "/broken");
         context.setThrowUnavailableOnStartupException(true);
