@@ -10,6 +10,7 @@ module org.eclipse.jetty.ee10.webapp {
     requires transitive org.eclipse.jetty.ee10.servlet;
     requires transitive org.eclipse.jetty.xml;
     requires org.slf4j;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee10.webapp;
 

@@ -3,6 +3,7 @@ package org.eclipse.jetty.ee10.webapp;
 import java.util.Collection;
 import java.util.Collections;
 import org.eclipse.jetty.util.ClassMatcher;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One aspect of making a web application run: found as a service, ordered by its dependencies, and called for each
@@ -24,8 +25,8 @@ public interface Configuration {
         return true;
     }
 
-    /** Returns the configuration in whose place this one stands, or null. */
-    default Class<? extends Configuration> replaces() {
+    /** Returns the configuration in whose place this one stands. */
+    default @Nullable Class<? extends Configuration> replaces() {
         return null;
     }
 

@@ -12,6 +12,7 @@ import java.util.ServiceLoader;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.TopologicalSort;
 import org.eclipse.jetty.util.component.Dumpable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +25,7 @@ public class Configurations extends AbstractList<Configuration> implements Dumpa
     public static final String SERVER_DEFAULT_ATTR = "org.eclipse.jetty.webapp.configurations";
 
     private static final Logger LOG = LoggerFactory.getLogger(Configurations.class);
-    private static List<Configuration> known;
+    private static @Nullable List<Configuration> known;
 
     private final List<Configuration> configurations = new ArrayList<>();
 
@@ -109,7 +110,7 @@ public class Configurations extends AbstractList<Configuration> implements Dumpa
     }
 
     /** Returns a copy of the configurations of a server, or of those that are enabled by default. */
-    public static Configurations getServerDefault(Server server) {
+    public static Configurations getServerDefault(@Nullable Server server) {
         Object value = server == null ? null : server.getAttribute(SERVER_DEFAULT_ATTR);
         if (value instanceof Configurations present) {
             return new Configurations((List<Configuration>) present);
@@ -177,8 +178,8 @@ public class Configurations extends AbstractList<Configuration> implements Dumpa
         }
     }
 
-    /** Returns the configuration of a type, or null. */
-    public <T> T get(Class<? extends T> type) {
+    /** Returns the configuration of a type. */
+    public <T> @Nullable T get(Class<? extends T> type) {
         for (Configuration configuration : configurations) {
             if (type.isInstance(configuration)) {
                 return type.cast(configuration);

@@ -16,6 +16,7 @@ import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee10.servlet.SessionHandler;
 import org.eclipse.jetty.xml.XmlParser.Node;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -138,6 +139,7 @@ final class ContextElements {
         }
         Node code = node.get("error-code");
         String exception = node.getString("exception-type", false, true);
+        Node type = node.get("exception-type");
         if (!(context.getErrorHandler() instanceof ErrorPageErrorHandler pages)) {
             throw new DescriptorException(node, "<error-page> needs a " + ErrorPageErrorHandler.class.getName());
         }
@@ -156,8 +158,8 @@ final class ContextElements {
         } else {
             pages.addErrorPage(what, location);
         }
-        if (exception != null) {
-            context.whenStarted(() -> checkException(node.get("exception-type")));
+        if (type != null && exception != null) {
+            context.whenStarted(() -> checkException(type));
         }
     }
 
@@ -177,7 +179,7 @@ final class ContextElements {
         }
     }
 
-    private static void errorCode(Node node, String exception) {
+    private static void errorCode(Node node, @Nullable String exception) {
         if (exception != null) {
             throw new DescriptorException(
                     node, "<error-code> and <exception-type> exclude each other in one <error-page>");
@@ -205,8 +207,7 @@ final class ContextElements {
 
     private void localeEncoding(Node mapping) {
         String locale = required(mapping, "locale");
-        required(mapping, "encoding");
-        String encoding = encoding(mapping.get("encoding"));
+        String encoding = encoding(DescriptorMerge.child(mapping, "encoding"));
         if (merge.sets("locale-encoding." + locale, mapping, context.getLocaleEncoding(locale), encoding)) {
             context.addLocaleEncoding(locale, encoding);
         }

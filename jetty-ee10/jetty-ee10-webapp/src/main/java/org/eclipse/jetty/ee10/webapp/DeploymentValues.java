@@ -2,6 +2,7 @@ package org.eclipse.jetty.ee10.webapp;
 
 import java.util.Map;
 import org.eclipse.jetty.server.Deployable;
+import org.jspecify.annotations.Nullable;
 
 /** What the properties of a deployment mean to a web application. Thread-safe. */
 final class DeploymentValues {
@@ -18,8 +19,8 @@ final class DeploymentValues {
 
     private DeploymentValues() {}
 
-    /** Returns the attribute of the context that a property sets, or null. */
-    static String attributeOf(String key) {
+    /** Returns the attribute of the context that a property sets. */
+    static @Nullable String attributeOf(String key) {
         return ATTRIBUTES.get(key);
     }
 

@@ -24,7 +24,11 @@ public class DescriptorException extends IllegalArgumentException {
         if (x instanceof DescriptorException told) {
             return told;
         }
-        String reason = x.getMessage() == null ? x.toString() : x.getMessage();
-        return new DescriptorException(node.getLocation() + ": <" + node.getTag() + ">: " + reason, x);
+        return new DescriptorException(node.getLocation() + ": <" + node.getTag() + ">: " + reason(x), x);
+    }
+
+    /** What an exception says, or else what it is. */
+    static String reason(Exception x) {
+        return x.getMessage() == null ? x.toString() : x.getMessage();
     }
 }

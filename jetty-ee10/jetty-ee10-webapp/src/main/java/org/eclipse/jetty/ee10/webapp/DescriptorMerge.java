@@ -6,6 +6,7 @@ import java.util.Objects;
 import org.eclipse.jetty.ee10.servlet.Source;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.xml.XmlParser.Node;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether an element of one descriptor counts, given what others said before (Servlet section 8.2.3).
@@ -67,7 +68,7 @@ public final class DescriptorMerge {
      *
      * @param old the value that is in force
      */
-    public boolean sets(String key, Node node, Object old, Object value) {
+    public boolean sets(String key, Node node, @Nullable Object old, @Nullable Object value) {
         switch (metaData.getOrigin(key)) {
             case WebXml -> {
                 if (isFragment()) {
@@ -118,11 +119,16 @@ public final class DescriptorMerge {
 
     /** Returns the text of a child that must be there. */
     public static String required(Node node, String tag) {
-        String value = node.getString(tag, false, true);
-        if (value == null) {
+        return text(child(node, tag));
+    }
+
+    /** Returns a child that must be there, with a text. */
+    static Node child(Node node, String tag) {
+        Node child = node.get(tag);
+        if (child == null || text(child).isEmpty()) {
             throw new DescriptorException(node, "<" + node.getTag() + "> without <" + tag + ">");
         }
-        return value;
+        return child;
     }
 
     /** Returns the text of an element, without blanks around it. */
@@ -139,7 +145,7 @@ public final class DescriptorMerge {
         try {
             new ServletPathSpec(pattern);
         } catch (IllegalArgumentException x) {
-            throw new DescriptorException(node, x.getMessage());
+            throw new DescriptorException(node, DescriptorException.reason(x));
         }
         return pattern;
     }

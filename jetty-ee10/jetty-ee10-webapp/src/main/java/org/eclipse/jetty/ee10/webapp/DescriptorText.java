@@ -3,6 +3,7 @@ package org.eclipse.jetty.ee10.webapp;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.eclipse.jetty.util.StringUtil;
+import org.jspecify.annotations.Nullable;
 
 /** The text of a descriptor, element by element. Confined to its writer. */
 final class DescriptorText {
@@ -32,7 +33,7 @@ final class DescriptorText {
     }
 
     /** Writes an element with a text; null writes nothing. */
-    DescriptorText text(String name, Object value) {
+    DescriptorText text(String name, @Nullable Object value) {
         if (value != null) {
             indent().append('<').append(name).append('>').append(escaped(value.toString()));
             text.append("</").append(name).append(">\n");
@@ -41,7 +42,7 @@ final class DescriptorText {
     }
 
     /** Writes an element for each text; null writes nothing. */
-    DescriptorText texts(String name, String... values) {
+    DescriptorText texts(String name, String @Nullable ... values) {
         if (values != null) {
             for (String value : values) {
                 text(name, value);

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.ee10.webapp;
 
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -10,11 +11,11 @@ public abstract class DiscoveredAnnotation {
 
     protected final WebAppContext context;
     protected final String className;
-    private final Resource resource;
-    private Class<?> type;
+    private final @Nullable Resource resource;
+    private @Nullable Class<?> type;
 
     /** @param resource the library of the class; null for classes of WEB-INF/classes */
-    protected DiscoveredAnnotation(WebAppContext context, String className, Resource resource) {
+    protected DiscoveredAnnotation(WebAppContext context, String className, @Nullable Resource resource) {
         this.context = context;
         this.className = className;
         this.resource = resource;
@@ -27,17 +28,17 @@ public abstract class DiscoveredAnnotation {
         return className;
     }
 
-    public Resource getResource() {
+    public @Nullable Resource getResource() {
         return resource;
     }
 
     /** Returns the annotated class; null, with a warning, when it cannot be loaded. */
-    public Class<?> getTargetClass() {
+    public @Nullable Class<?> getTargetClass() {
         if (type != null) {
             return type;
         }
         try {
-            type = context.getClassLoader().loadClass(className);
+            type = context.loadClass(className);
         } catch (ClassNotFoundException | LinkageError x) {
             LOG.warn("Ignoring annotations of {} in {}: {}", className, resource, x.toString());
             LOG.debug("ignored", x);

@@ -26,6 +26,7 @@ import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.xml.XmlParser;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the descriptor that a web application has in effect: what its default and own descriptors, overrides, fragments and
@@ -343,8 +344,8 @@ public final class EffectiveWebXml {
         metaData.getNamedFragmentDescriptors().values().forEach(this::copied);
     }
 
-    private void copied(Descriptor descriptor) {
-        if (descriptor == null || descriptor.getRoot() == null) {
+    private void copied(@Nullable Descriptor descriptor) {
+        if (descriptor == null) {
             return;
         }
         for (Object child : List.copyOf(descriptor.getRoot())) {

@@ -29,6 +29,9 @@ final class ForeignClasses {
     static void warn(String application, List<Resource> classes) {
         for (Resource resource : classes) {
             Path directory = resource.getPath();
+            if (directory == null) {
+                continue;
+            }
             try {
                 Path foreign = OWN.findForeignClass(directory);
                 if (foreign != null) {

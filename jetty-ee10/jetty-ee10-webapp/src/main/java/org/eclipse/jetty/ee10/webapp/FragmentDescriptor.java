@@ -2,8 +2,10 @@ package org.eclipse.jetty.ee10.webapp;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.xml.XmlParser;
+import org.jspecify.annotations.Nullable;
 
 /** The META-INF/web-fragment.xml of a library (Servlet section 8.2). */
 public class FragmentDescriptor extends WebDescriptor {
@@ -24,6 +26,8 @@ public class FragmentDescriptor extends WebDescriptor {
 
     public FragmentDescriptor(Resource resource) {
         super(resource);
+        // names must differ, and nobody can name one that does not say its name
+        name = NAMELESS + getURI();
     }
 
     @Override
@@ -34,11 +38,7 @@ public class FragmentDescriptor extends WebDescriptor {
     @Override
     public void parse(XmlParser parser) throws Exception {
         super.parse(parser);
-        name = getRoot().getString("name", false, true);
-        // names must differ, and nobody can name this one
-        if (name == null) {
-            name = NAMELESS + getURI();
-        }
+        name = Objects.requireNonNullElse(getRoot().getString("name", false, true), name);
     }
 
     public String getName() {
@@ -55,7 +55,7 @@ public class FragmentDescriptor extends WebDescriptor {
         process(ordering.get("after"), afters, OtherType.After);
     }
 
-    private void process(XmlParser.Node node, List<String> names, OtherType others) {
+    private void process(XmlParser.@Nullable Node node, List<String> names, OtherType others) {
         if (node == null) {
             return;
         }

@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** Selects libraries by the regular expressions, separated by commas, that an attribute of a context has. Thread-safe. */
 final class LibraryPatterns {
@@ -26,7 +27,8 @@ final class LibraryPatterns {
      * @param byDefault the result when the value is no text, or a blank one
      * @throws IllegalArgumentException if a pattern is none, with the attribute and the pattern
      */
-    static List<Resource> select(String attribute, Object value, List<Resource> libraries, List<Resource> byDefault) {
+    static List<Resource> select(
+            String attribute, @Nullable Object value, List<Resource> libraries, List<Resource> byDefault) {
         if (!(value instanceof String patterns) || patterns.isBlank()) {
             return byDefault;
         }
@@ -34,7 +36,8 @@ final class LibraryPatterns {
         for (String regex : StringUtil.csvSplit(patterns)) {
             Pattern pattern = compile(attribute, regex);
             for (Resource library : libraries) {
-                if (pattern.matcher(library.getURI().toASCIIString()).matches()) {
+                if (library.getURI() != null
+                        && pattern.matcher(library.getURI().toASCIIString()).matches()) {
                     selected.add(library);
                 }
             }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletContextApi;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,10 +33,10 @@ public class MetaData {
     private final List<Resource> classes = new ArrayList<>();
     private final List<Resource> containerResources = new ArrayList<>();
     private final List<Resource> jars = new ArrayList<>();
-    private List<Resource> orderedJars;
-    private WebDescriptor defaults;
-    private WebDescriptor web;
-    private Ordering ordering;
+    private @Nullable List<Resource> orderedJars;
+    private @Nullable WebDescriptor defaults;
+    private @Nullable WebDescriptor web;
+    private @Nullable Ordering ordering;
     private boolean metaDataComplete;
     private boolean resolved;
     private boolean allowDuplicateFragmentNames;
@@ -44,7 +45,7 @@ public class MetaData {
     public static class OriginInfo {
         private final String name;
         private final Origin origin;
-        private final Object place;
+        private final @Nullable Object place;
 
         public OriginInfo(String name, Annotation annotation, Class<?> annotated) {
             this(name, Origin.of(annotation), annotated.getName());
@@ -58,7 +59,7 @@ public class MetaData {
             this(name, Origin.API, null);
         }
 
-        private OriginInfo(String name, Origin origin, Object place) {
+        private OriginInfo(String name, Origin origin, @Nullable Object place) {
             this.name = name;
             this.origin = origin;
             this.place = place;
@@ -73,13 +74,15 @@ public class MetaData {
         }
 
         /** Returns the descriptor, or null when it was no descriptor. */
-        public Descriptor getDescriptor() {
+        public @Nullable Descriptor getDescriptor() {
             return place instanceof Descriptor descriptor ? descriptor : null;
         }
 
         @Override
         public String toString() {
-            return getDescriptor() != null ? getDescriptor().getURI() : origin + (place == null ? "" : " of " + place);
+            return place instanceof Descriptor descriptor
+                    ? descriptor.getURI()
+                    : origin + (place == null ? "" : " of " + place);
         }
     }
 
@@ -160,11 +163,11 @@ public class MetaData {
         }
     }
 
-    public WebDescriptor getDefaultsDescriptor() {
+    public @Nullable WebDescriptor getDefaultsDescriptor() {
         return defaults;
     }
 
-    public WebDescriptor getWebDescriptor() {
+    public @Nullable WebDescriptor getWebDescriptor() {
         return web;
     }
 
@@ -172,15 +175,15 @@ public class MetaData {
         return overrides;
     }
 
-    public FragmentDescriptor getFragmentDescriptor(String name) {
+    public @Nullable FragmentDescriptor getFragmentDescriptor(String name) {
         return fragmentsByName.get(name);
     }
 
-    public FragmentDescriptor getFragmentDescriptorForJar(Resource jar) {
+    public @Nullable FragmentDescriptor getFragmentDescriptorForJar(Resource jar) {
         return fragmentsByJar.get(jar);
     }
 
-    public Resource getJarForFragmentName(String name) {
+    public @Nullable Resource getJarForFragmentName(String name) {
         return jarsByName.get(name);
     }
 
@@ -255,7 +258,7 @@ public class MetaData {
         return ordering != null;
     }
 
-    public Ordering getOrdering() {
+    public @Nullable Ordering getOrdering() {
         return ordering;
     }
 
@@ -328,7 +331,7 @@ public class MetaData {
         annotation.apply();
     }
 
-    private void process(WebAppContext context, WebDescriptor descriptor) throws Exception {
+    private void process(WebAppContext context, @Nullable WebDescriptor descriptor) throws Exception {
         if (descriptor == null) {
             return;
         }
@@ -345,28 +348,28 @@ public class MetaData {
         return info == null ? Origin.NotSet : info.getOriginType();
     }
 
-    public OriginInfo getOriginInfo(String name) {
+    public @Nullable OriginInfo getOriginInfo(String name) {
         return origins.get(name);
     }
 
-    public Descriptor getOriginDescriptor(String name) {
+    public @Nullable Descriptor getOriginDescriptor(String name) {
         OriginInfo info = origins.get(name);
         return info == null ? null : info.getDescriptor();
     }
 
-    public void setOrigin(String name, Descriptor descriptor) {
+    public void setOrigin(@Nullable String name, Descriptor descriptor) {
         if (name != null) {
             origins.put(name, new OriginInfo(name, descriptor));
         }
     }
 
-    public void setOrigin(String name, Annotation annotation, Class<?> annotated) {
+    public void setOrigin(@Nullable String name, Annotation annotation, Class<?> annotated) {
         if (name != null) {
             origins.put(name, new OriginInfo(name, annotation, annotated));
         }
     }
 
-    public void setOriginAPI(String name) {
+    public void setOriginAPI(@Nullable String name) {
         if (name != null) {
             origins.put(name, new OriginInfo(name));
         }

@@ -10,11 +10,13 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.eclipse.jetty.ee.webapp.LibraryContents;
 import org.eclipse.jetty.ee.webapp.SharedIndexes;
@@ -87,7 +89,8 @@ public class MetaInfConfiguration extends AbstractConfiguration {
         }
 
         void add(Resource library, LibraryContents contents) throws IOException {
-            String prefix = library.isDirectory() ? library.getURI().toASCIIString() : "jar:" + library.getURI() + "!/";
+            URI place = Objects.requireNonNull(library.getURI(), library::toString);
+            String prefix = library.isDirectory() ? place.toASCIIString() : "jar:" + place + "!/";
             byte[] fragment = contents.fragment();
             if (fragment != null) {
                 URI uri = URI.create(prefix + "META-INF/web-fragment.xml");
@@ -142,7 +145,8 @@ public class MetaInfConfiguration extends AbstractConfiguration {
                 }
             }
         }
-        jars.sort((a, b) -> a.getFileName().compareTo(b.getFileName()));
+        // archives have names
+        jars.sort(Comparator.comparing(Resource::getFileName));
         for (Resource extra : context.getExtraClasspath()) {
             if (extra.isDirectory()) {
                 // one that is combined is several on the class path, too
@@ -181,7 +185,8 @@ public class MetaInfConfiguration extends AbstractConfiguration {
             return;
         }
         Set<URI> uris = new LinkedHashSet<>();
-        for (ClassLoader loader = context.getClassLoader().getParent(); loader != null; loader = loader.getParent()) {
+        ClassLoader own = context.getClassLoader();
+        for (ClassLoader loader = own == null ? null : own.getParent(); loader != null; loader = loader.getParent()) {
             if (loader instanceof URLClassLoader urls) {
                 for (URL url : urls.getURLs()) {
                     addUri(uris, url);
@@ -201,7 +206,7 @@ public class MetaInfConfiguration extends AbstractConfiguration {
                 continue;
             }
             Resource resource = context.getResourceFactory().newResource(uri);
-            if (resource.isDirectory() || isArchive(resource)) {
+            if (resource != null && (resource.isDirectory() || isArchive(resource))) {
                 jars.add(resource);
             }
         }

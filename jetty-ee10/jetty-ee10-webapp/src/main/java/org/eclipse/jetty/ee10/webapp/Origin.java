@@ -1,6 +1,7 @@
 package org.eclipse.jetty.ee10.webapp;
 
 import java.lang.annotation.Annotation;
+import org.jspecify.annotations.Nullable;
 
 /** What kind of place a piece of configuration comes from. */
 public enum Origin {
@@ -13,7 +14,7 @@ public enum Origin {
     API;
 
     /** Returns the origin that a descriptor or annotation is. */
-    public static Origin of(Object o) {
+    public static Origin of(@Nullable Object o) {
         if (o instanceof FragmentDescriptor) {
             return WebFragment;
         }

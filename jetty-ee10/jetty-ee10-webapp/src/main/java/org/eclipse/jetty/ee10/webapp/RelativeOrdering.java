@@ -5,9 +5,11 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.eclipse.jetty.ee10.webapp.FragmentDescriptor.OtherType;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The order that fragments ask for: those before all others, those without a wish, those after all others, and each after
@@ -59,7 +61,8 @@ public class RelativeOrdering implements Ordering {
         return fragment == null ? OtherType.None : fragment.getOtherType();
     }
 
-    private static void precede(Map<Resource, Set<Resource>> predecessors, Resource first, Resource second) {
+    private static void precede(
+            Map<Resource, Set<Resource>> predecessors, @Nullable Resource first, @Nullable Resource second) {
         // a name that no library has is ignored
         if (first != null && second != null) {
             predecessors.computeIfAbsent(second, k -> new LinkedHashSet<>()).add(first);
@@ -124,9 +127,10 @@ public class RelativeOrdering implements Ordering {
 
     private String nameOf(Resource jar) {
         FragmentDescriptor fragment = metaData.getFragmentDescriptorForJar(jar);
+        String file = Objects.requireNonNullElseGet(jar.getFileName(), jar::toString);
         if (fragment == null || fragment.getName().startsWith(FragmentDescriptor.NAMELESS)) {
-            return jar.getFileName();
+            return file;
         }
-        return fragment.getName() + " (" + jar.getFileName() + ")";
+        return fragment.getName() + " (" + file + ")";
     }
 }

@@ -15,6 +15,7 @@ import org.eclipse.jetty.http.HttpTokens;
 import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.xml.XmlParser.Node;
+import org.jspecify.annotations.Nullable;
 
 /** Applies constraints, roles and logins (Servlet chapter 13). Confined to the processing of one descriptor. */
 final class SecurityElements {
@@ -80,7 +81,7 @@ final class SecurityElements {
         }
     }
 
-    private static TransportGuarantee transport(Node node) {
+    private static TransportGuarantee transport(@Nullable Node node) {
         if (node == null) {
             return TransportGuarantee.NONE;
         }
@@ -162,7 +163,7 @@ final class SecurityElements {
         page(form.get("form-error-page"), FORM_ERROR_PAGE);
     }
 
-    private void page(Node node, String parameter) {
+    private void page(@Nullable Node node, String parameter) {
         if (node == null) {
             return;
         }

@@ -13,6 +13,7 @@ import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.servlet.ServletMapping;
 import org.eclipse.jetty.ee10.servlet.Source;
 import org.eclipse.jetty.xml.XmlParser.Node;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -139,7 +140,7 @@ final class ServletElements {
         }
     }
 
-    private static String describe(MultipartConfigElement config) {
+    private static @Nullable String describe(@Nullable MultipartConfigElement config) {
         return config == null
                 ? null
                 : config.getLocation() + "," + config.getMaxFileSize() + "," + config.getMaxRequestSize() + ","

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.ee10.webapp;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Reports in the log why a web application did not start. Thread-safe. */
@@ -15,7 +16,7 @@ final class StartFailureReport {
      *
      * @param war null if the application has none
      */
-    static void log(Logger log, String contextPath, String war, Throwable failure) {
+    static void log(Logger log, String contextPath, @Nullable String war, Throwable failure) {
         String message = "Web application " + contextPath + " did not start" + (war == null ? "" : ", from " + war)
                 + ": " + reason(failure) + ForeignClasses.remedy(failure);
         // what is wrong with a file needs no stack; what the application did wrong does

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,7 +50,8 @@ final class UnreadAnnotations {
             return;
         }
         for (Resource classes : context.getMetaData().getWebInfClassesResources()) {
-            if (warn(context, classes.getPath())) {
+            Path directory = classes.getPath();
+            if (directory != null && warn(context, directory)) {
                 return;
             }
         }
@@ -94,7 +96,7 @@ final class UnreadAnnotations {
         return false;
     }
 
-    private static String annotationOf(Path file) throws IOException {
+    private static @Nullable String annotationOf(Path file) throws IOException {
         // the JDK looks through texts in one step for many octets
         String octets = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
         if (!octets.contains(COMMON)) {

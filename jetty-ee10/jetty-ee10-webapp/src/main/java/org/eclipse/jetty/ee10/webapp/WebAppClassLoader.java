@@ -1,6 +1,7 @@
 package org.eclipse.jetty.ee10.webapp;
 
 import org.eclipse.jetty.ee.webapp.WebAppClassLoader.Context;
+import org.jspecify.annotations.Nullable;
 
 /** Loads the classes of a web application of this environment. Thread-safe. */
 public class WebAppClassLoader extends org.eclipse.jetty.ee.webapp.WebAppClassLoader {
@@ -12,7 +13,7 @@ public class WebAppClassLoader extends org.eclipse.jetty.ee.webapp.WebAppClassLo
         this(null, context);
     }
 
-    public WebAppClassLoader(ClassLoader parent, Context context) {
+    public WebAppClassLoader(@Nullable ClassLoader parent, Context context) {
         super(parent == null ? ofThisThreadOrEnvironment() : parent, context);
     }
 

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.eclipse.jetty.ee.webapp.WebAppClassLoader.Context;
 import org.eclipse.jetty.ee.webapp.WebAppClassLoading;
@@ -38,6 +39,7 @@ import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.resource.Resources;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,12 +70,12 @@ public class WebAppContext extends ServletContextHandler implements Context {
     private final ServerClasses protectedClasses =
             new ServerClasses(WebAppClassLoading.getProtectedClasses(ENVIRONMENT));
     private final ServerClasses hiddenClasses = new ServerClasses(WebAppClassLoading.getHiddenClasses(ENVIRONMENT));
-    private Configurations configurations;
+    private @Nullable Configurations configurations;
     private boolean configurationsLoaded;
-    private String defaultsDescriptor = WEB_DEFAULTS_XML;
-    private String descriptor;
-    private Resource war;
-    private String warName;
+    private @Nullable String defaultsDescriptor = WEB_DEFAULTS_XML;
+    private @Nullable String descriptor;
+    private @Nullable Resource war;
+    private @Nullable String warName;
     private List<Resource> extraClasspath = List.of();
     private boolean extractWar = true;
     private boolean parentLoaderPriority;
@@ -83,12 +85,12 @@ public class WebAppContext extends ServletContextHandler implements Context {
     private boolean logUrlOnStart;
     private boolean ownsClassLoader;
     private boolean tempDirectoryMade;
-    private Throwable unavailableException;
+    private @Nullable Throwable unavailableException;
 
     /** Whether a configuration has ended the start. */
     private boolean aborted;
 
-    private EmbeddedSettings embedded;
+    private @Nullable EmbeddedSettings embedded;
 
     /** Looks at the servlets, as a bean of this context, when all are known and none is made. */
     public interface ServletIntrospector {
@@ -100,44 +102,44 @@ public class WebAppContext extends ServletContextHandler implements Context {
     }
 
     /** @param webApp the WAR file or directory */
-    public WebAppContext(String webApp, String contextPath) {
+    public WebAppContext(@Nullable String webApp, @Nullable String contextPath) {
         this(contextPath, null, null, null, null, SESSIONS | SECURITY);
         setWar(webApp);
     }
 
-    public WebAppContext(Resource webApp, String contextPath) {
+    public WebAppContext(@Nullable Resource webApp, @Nullable String contextPath) {
         this(contextPath, null, null, null, null, SESSIONS | SECURITY);
         setWarResource(webApp);
     }
 
     public WebAppContext(
-            SessionHandler sessionHandler,
-            SecurityHandler securityHandler,
-            ServletHandler servletHandler,
-            ErrorHandler errorHandler) {
+            @Nullable SessionHandler sessionHandler,
+            @Nullable SecurityHandler securityHandler,
+            @Nullable ServletHandler servletHandler,
+            @Nullable ErrorHandler errorHandler) {
         this(null, sessionHandler, securityHandler, servletHandler, errorHandler, 0);
     }
 
     public WebAppContext(
-            String contextPath,
-            SessionHandler sessionHandler,
-            SecurityHandler securityHandler,
-            ServletHandler servletHandler,
-            ErrorHandler errorHandler,
+            @Nullable String contextPath,
+            @Nullable SessionHandler sessionHandler,
+            @Nullable SecurityHandler securityHandler,
+            @Nullable ServletHandler servletHandler,
+            @Nullable ErrorHandler errorHandler,
             int options) {
         super(contextPath, sessionHandler, securityHandler, servletHandler, errorHandler, options);
         setProtectedTargets(new String[] {"/WEB-INF", "/META-INF"});
     }
 
-    /** Returns the web application that this thread works for, or null. */
-    public static WebAppContext getCurrentWebAppContext() {
+    /** Returns the web application that this thread works for. */
+    public static @Nullable WebAppContext getCurrentWebAppContext() {
         return ContextHandler.getCurrentContextHandler() instanceof WebAppContext context ? context : null;
     }
 
     // what a deployment says
 
     @Override
-    protected void initializeDefault(String keyName, Object value) {
+    protected void initializeDefault(String keyName, @Nullable Object value) {
         if (value == null || value instanceof String text && text.isBlank()) {
             return;
         }
@@ -166,19 +168,19 @@ public class WebAppContext extends ServletContextHandler implements Context {
     // where it lies
 
     /** Sets the WAR file or directory, by path or URL. */
-    public void setWar(String war) {
+    public void setWar(@Nullable String war) {
         this.warName = war;
         this.war = null;
     }
 
-    public void setWarResource(Resource war) {
+    public void setWarResource(@Nullable Resource war) {
         this.war = war;
         this.warName = war == null ? null : String.valueOf(war.getURI());
     }
 
     /** Returns what was set as the WAR, else the base resource, as text; null when there is neither. */
     @ManagedAttribute(value = "The WAR file or directory", readonly = true)
-    public String getWar() {
+    public @Nullable String getWar() {
         if (warName != null) {
             return warName;
         }
@@ -187,6 +189,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
     }
 
     /** Returns the WAR file or directory; null when the base resource is all there is. */
+    @Nullable
     Resource getWarResource() {
         if (war == null && warName != null) {
             war = newResource(warName);
@@ -202,8 +205,8 @@ public class WebAppContext extends ServletContextHandler implements Context {
         return ResourceFactory.of(this);
     }
 
-    /** Returns WEB-INF, or null when there is none. */
-    public Resource getWebInf() throws IOException {
+    /** Returns WEB-INF. */
+    public @Nullable Resource getWebInf() throws IOException {
         Resource base = getBaseResource();
         if (base == null) {
             return null;
@@ -227,16 +230,16 @@ public class WebAppContext extends ServletContextHandler implements Context {
     }
 
     /** Sets archives and directories, separated by comma, semicolon or bar, that join the class path. */
-    public void setExtraClasspath(String classPath) {
+    public void setExtraClasspath(@Nullable String classPath) {
         setExtraClasspath(classPath == null ? null : getResourceFactory().split(classPath));
     }
 
-    public void setExtraClasspath(List<Resource> classPath) {
+    public void setExtraClasspath(@Nullable List<Resource> classPath) {
         extraClasspath = classPath == null ? List.of() : List.copyOf(classPath);
     }
 
     @Override
-    protected Resource getResourceForTempDirName() {
+    protected @Nullable Resource getResourceForTempDirName() {
         return warName == null ? super.getResourceForTempDirName() : getWarResource();
     }
 
@@ -259,28 +262,28 @@ public class WebAppContext extends ServletContextHandler implements Context {
 
     /** Returns the descriptor that stands in for WEB-INF/web.xml; null for that one. */
     @ManagedAttribute(value = "The descriptor, instead of WEB-INF/web.xml", readonly = true)
-    public String getDescriptor() {
+    public @Nullable String getDescriptor() {
         return descriptor;
     }
 
-    public void setDescriptor(String descriptor) {
+    public void setDescriptor(@Nullable String descriptor) {
         this.descriptor = descriptor;
     }
 
-    public String getDefaultsDescriptor() {
+    public @Nullable String getDefaultsDescriptor() {
         return defaultsDescriptor;
     }
 
     /** Sets the descriptor that comes first, by path, URL or name of a class path resource; null for none. */
-    public void setDefaultsDescriptor(String descriptor) {
+    public void setDefaultsDescriptor(@Nullable String descriptor) {
         defaultsDescriptor = descriptor;
     }
 
-    public String getOverrideDescriptor() {
+    public @Nullable String getOverrideDescriptor() {
         return overrideDescriptors.size() == 1 ? overrideDescriptors.get(0) : null;
     }
 
-    public void setOverrideDescriptor(String descriptor) {
+    public void setOverrideDescriptor(@Nullable String descriptor) {
         setOverrideDescriptors(descriptor == null ? List.of() : List.of(descriptor));
     }
 
@@ -380,7 +383,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
     }
 
     @Override
-    public void setServer(Server server) {
+    public void setServer(@Nullable Server server) {
         super.setServer(server);
         if (server != null) {
             protectedClasses.addMissing(WebAppClassLoading.getProtectedClasses(server));
@@ -389,7 +392,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
     }
 
     /** Returns the loader of the application: the given one if it is such a one, else a new one with it as parent. */
-    protected ClassLoader configureClassLoader(ClassLoader loader) {
+    protected ClassLoader configureClassLoader(@Nullable ClassLoader loader) {
         if (loader instanceof org.eclipse.jetty.ee.webapp.WebAppClassLoader) {
             return loader;
         }
@@ -403,7 +406,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
 
     public Configurations getConfigurations() {
         loadConfigurations();
-        return configurations;
+        return Objects.requireNonNull(configurations, "configurations");
     }
 
     @ManagedAttribute(value = "The classes that configure it", readonly = true)
@@ -421,7 +424,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
         setConfigurationClasses(classNames.toArray(new String[0]));
     }
 
-    public void setConfigurations(Configurations configurations) {
+    public void setConfigurations(@Nullable Configurations configurations) {
         this.configurations = configurations;
     }
 
@@ -442,8 +445,8 @@ public class WebAppContext extends ServletContextHandler implements Context {
         getConfigurations().remove(classes);
     }
 
-    /** Returns the configuration of a type, or null. */
-    public <T> T getConfiguration(Class<? extends T> type) {
+    /** Returns the configuration of a type. */
+    public <T> @Nullable T getConfiguration(Class<? extends T> type) {
         return getConfigurations().get(type);
     }
 
@@ -469,7 +472,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
     }
 
     @Override
-    public Throwable getUnavailableException() {
+    public @Nullable Throwable getUnavailableException() {
         return unavailableException;
     }
 
@@ -558,7 +561,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
     /** Prepares: class loader, temporary directory, and whatever configurations do before anything runs. */
     public void preConfigure() throws Exception {
         embedded = new EmbeddedSettings(this);
-        loadConfigurations();
+        Configurations configurations = getConfigurations();
         configurations.sort();
         for (Configuration configuration : configurations) {
             protectedClasses.addMissing(configuration.getProtectedClasses());
@@ -574,11 +577,11 @@ public class WebAppContext extends ServletContextHandler implements Context {
 
     /** Lets configurations add to the application; false when one of them ended that, by which the application is not started. */
     public boolean configure() throws Exception {
-        return configurations.configure(this);
+        return getConfigurations().configure(this);
     }
 
     public void postConfigure() throws Exception {
-        configurations.postConfigure(this);
+        getConfigurations().postConfigure(this);
     }
 
     @Override
@@ -600,6 +603,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
     protected void cleanupAfterStop() throws Exception {
         Throwable failure = null;
         if (configurationsLoaded) {
+            Configurations configurations = getConfigurations();
             for (int i = configurations.size(); i-- > 0; ) {
                 try {
                     configurations.get(i).deconfigure(this);
@@ -688,7 +692,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
                         "protected classes", getProtectedClassMatcher().getPatterns()),
                 DumpableCollection.fromArray(
                         "hidden classes", getHiddenClassMatcher().getPatterns()),
-                configurations,
+                Objects.requireNonNullElseGet(configurations, Configurations::new),
                 DumpableCollection.from("origins", metaData.getOrigins().values()));
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.xml.XmlParser;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +19,7 @@ public class WebDescriptor extends Descriptor {
             List.of("2.2", "2.3", "2.4", "2.5", "3.0", "3.1", "4.0", "5.0", "6.0", "6.1");
 
     private final List<String> ordering = new ArrayList<>();
-    private Boolean metaDataComplete;
+    private @Nullable Boolean metaDataComplete;
     private boolean ordered;
     private boolean distributable;
     private int majorVersion = ServletVersion.MAJOR;
@@ -29,7 +30,7 @@ public class WebDescriptor extends Descriptor {
     }
 
     /** Whether a descriptor excludes fragments and annotations. */
-    public static boolean isMetaDataComplete(WebDescriptor descriptor) {
+    public static boolean isMetaDataComplete(@Nullable WebDescriptor descriptor) {
         return descriptor != null && descriptor.metaDataComplete == Boolean.TRUE;
     }
 
@@ -57,7 +58,7 @@ public class WebDescriptor extends Descriptor {
     }
 
     /** The version is an attribute since 2.4, and part of the DTD before; anything older than 2.5 is complete. */
-    private void processVersion(String dtd) {
+    private void processVersion(@Nullable String dtd) {
         String version = getRoot().getAttribute("version");
         if (version == null && dtd != null) {
             version = dtd.contains("web-app_2_2") ? "2.2" : "2.3";
@@ -106,7 +107,7 @@ public class WebDescriptor extends Descriptor {
     }
 
     /** Returns whether this is complete; null when it does not say. */
-    public Boolean getMetaDataComplete() {
+    public @Nullable Boolean getMetaDataComplete() {
         return metaDataComplete;
     }
 

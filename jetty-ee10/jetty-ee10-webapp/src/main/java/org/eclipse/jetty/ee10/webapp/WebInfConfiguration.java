@@ -9,12 +9,14 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.ee.webapp.UnpackedFiles;
 import org.eclipse.jetty.ee10.webapp.internal.WarExtractor;
 import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.resource.Resources;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,7 +56,7 @@ public class WebInfConfiguration extends AbstractConfiguration {
     }
 
     /** The directories of the file system that make up a directory: an archive that is mounted was unpacked beside it. */
-    static List<Resource> onDisk(Resource directory) {
+    static List<Resource> onDisk(@Nullable Resource directory) {
         List<Resource> parts = new ArrayList<>();
         if (!Resources.isDirectory(directory)) {
             return parts;
@@ -80,7 +82,8 @@ public class WebInfConfiguration extends AbstractConfiguration {
             context.setBaseResource(war);
             return;
         }
-        Path temp = context.getTempDirectory().toPath();
+        Path temp = Objects.requireNonNull(context.getTempDirectory(), "temporary directory")
+                .toPath();
         Path file = war.getPath();
         if (file == null || !"file".equals(file.toUri().getScheme())) {
             file = fetch(war, temp);
@@ -102,8 +105,9 @@ public class WebInfConfiguration extends AbstractConfiguration {
             IO.delete(target);
             WarExtractor.extract(
                     file, Files.createDirectories(target), "WEB-INF/", UnpackedFiles.of(context.getServer()));
-            Resource content = resources.newJarFileResource(file.toUri());
-            context.setBaseResource(ResourceFactory.combine(resources.newResource(target), content));
+            Resource webInf = Objects.requireNonNull(resources.newResource(target), target::toString);
+            Resource content = Objects.requireNonNull(resources.newJarFileResource(file.toUri()), file::toString);
+            context.setBaseResource(ResourceFactory.combine(webInf, content));
         }
     }
 

@@ -5,6 +5,7 @@ import org.eclipse.jetty.ee.webapp.WebAppClassLoader;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.Resources;
 import org.eclipse.jetty.xml.XmlConfiguration;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,8 +15,8 @@ public final class WebInfXml {
 
     private WebInfXml() {}
 
-    /** Returns the first of these files that WEB-INF has, or null. */
-    public static Resource find(WebAppContext context, String... names) throws Exception {
+    /** Returns the first of these files that WEB-INF has. */
+    public static @Nullable Resource find(WebAppContext context, String... names) throws Exception {
         Resource webInf = context.getWebInf();
         if (webInf == null) {
             return null;
@@ -30,21 +31,24 @@ public final class WebInfXml {
     }
 
     /** Applies a file, if there is one, to the context; this.web-inf.path and this.web-inf.url are properties there. */
-    public static void apply(WebAppContext context, Resource file) throws Exception {
+    public static void apply(WebAppContext context, @Nullable Resource file) throws Exception {
         if (file == null) {
             return;
         }
         LOG.debug("configuring {} by {}", context, file);
         XmlConfiguration configuration = new XmlConfiguration(file);
         Path base = null;
-        for (Resource part : context.getBaseResource()) {
-            if (base == null) {
-                base = part.getPath();
+        Resource content = context.getBaseResource();
+        if (content != null) {
+            for (Resource part : content) {
+                if (base == null) {
+                    base = part.getPath();
+                }
             }
         }
         configuration.setJettyStandardIdsAndProperties(context.getServer(), base);
         Resource webInf = context.getWebInf();
-        if (webInf != null && webInf.getPath() != null) {
+        if (webInf != null && webInf.getPath() != null && webInf.getURI() != null) {
             String path = webInf.getPath().toAbsolutePath().toString();
             configuration.getProperties().put("this.web-inf.path", path);
             configuration

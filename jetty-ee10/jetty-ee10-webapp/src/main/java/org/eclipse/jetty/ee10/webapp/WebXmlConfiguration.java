@@ -4,6 +4,7 @@ import java.net.URL;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.Resources;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the default descriptor, web.xml and overrides, and has them applied. Thread-safe. */
 public class WebXmlConfiguration extends AbstractConfiguration {
@@ -40,7 +41,7 @@ public class WebXmlConfiguration extends AbstractConfiguration {
         }
     }
 
-    private static Resource findWebXml(WebAppContext context) throws Exception {
+    private static @Nullable Resource findWebXml(WebAppContext context) throws Exception {
         if (!StringUtil.isBlank(context.getDescriptor())) {
             return find(context, context.getDescriptor());
         }

@@ -15,6 +15,7 @@ import org.eclipse.jetty.plus.jndi.EnvEntry;
 import org.eclipse.jetty.plus.jndi.NamingEntry;
 import org.eclipse.jetty.plus.jndi.NamingEntryUtil;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives a web application its java:comp, applies WEB-INF/jetty-ee10-env.xml, or else WEB-INF/jetty-env.xml, and binds the
@@ -59,7 +60,7 @@ public class EnvConfiguration extends AbstractConfiguration {
         bindEnvEntries(context);
     }
 
-    private static Resource envXml(WebAppContext context) throws Exception {
+    private static @Nullable Resource envXml(WebAppContext context) throws Exception {
         Object given = context.getAttribute(JETTY_ENV_XML);
         if (given == null) {
             return WebInfXml.find(context, JETTY_EE_ENV_XML_NAME, JETTY_ENV_XML_NAME);

@@ -12,6 +12,7 @@ import org.eclipse.jetty.ee10.servlet.SessionHandler;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the embedder had set before descriptors were applied, so that a stopped application is as it was, and starts again
@@ -19,9 +20,9 @@ import org.eclipse.jetty.util.resource.Resource;
  */
 public final class EmbeddedSettings {
     private final ServletContextHandler context;
-    private final Resource baseResource;
-    private final ClassLoader classLoader;
-    private final String displayName;
+    private final @Nullable Resource baseResource;
+    private final @Nullable ClassLoader classLoader;
+    private final @Nullable String displayName;
     private final String contextPath;
     private final boolean contextPathDefault;
     private final String[] welcomeFiles;
@@ -32,8 +33,8 @@ public final class EmbeddedSettings {
     private final List<ConstraintMapping> constraints = new ArrayList<>();
     private final Set<String> roles;
     private final boolean denyUncovered;
-    private final String authenticationType;
-    private final String realmName;
+    private final @Nullable String authenticationType;
+    private final @Nullable String realmName;
     private final int sessionInterval;
     private final Set<SessionTrackingMode> trackingModes;
 
