@@ -16,17 +16,21 @@ import org.eclipse.jetty.ee10.webapp.Origin;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** Adds an annotated filter, or completes one that a descriptor has under its name (Servlet sections 8.1.2 and 8.2.3). */
 public class WebFilterAnnotation extends DiscoveredAnnotation {
-    public WebFilterAnnotation(WebAppContext context, String className, Resource resource) {
+    public WebFilterAnnotation(WebAppContext context, String className, @Nullable Resource resource) {
         super(context, className, resource);
     }
 
     @Override
     public void apply() {
         Class<?> type = getTargetClass();
-        WebFilter annotation = type == null ? null : type.getAnnotation(WebFilter.class);
+        if (type == null) {
+            return;
+        }
+        WebFilter annotation = type.getAnnotation(WebFilter.class);
         if (annotation == null) {
             return;
         }

@@ -14,6 +14,7 @@ import org.eclipse.jetty.ee10.servlet.Source;
 import org.eclipse.jetty.ee10.webapp.DiscoveredAnnotation;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** Adds an annotated listener, unless a descriptor has it already (Servlet section 8.1.4). */
 public class WebListenerAnnotation extends DiscoveredAnnotation {
@@ -26,7 +27,7 @@ public class WebListenerAnnotation extends DiscoveredAnnotation {
             HttpSessionAttributeListener.class,
             HttpSessionIdListener.class);
 
-    public WebListenerAnnotation(WebAppContext context, String className, Resource resource) {
+    public WebListenerAnnotation(WebAppContext context, String className, @Nullable Resource resource) {
         super(context, className, resource);
     }
 

@@ -14,17 +14,21 @@ import org.eclipse.jetty.ee10.webapp.Origin;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** Adds an annotated servlet, or completes one that a descriptor has under its name (Servlet sections 8.1.1 and 8.2.3). */
 public class WebServletAnnotation extends DiscoveredAnnotation {
-    public WebServletAnnotation(WebAppContext context, String className, Resource resource) {
+    public WebServletAnnotation(WebAppContext context, String className, @Nullable Resource resource) {
         super(context, className, resource);
     }
 
     @Override
     public void apply() {
         Class<?> type = getTargetClass();
-        WebServlet annotation = type == null ? null : type.getAnnotation(WebServlet.class);
+        if (type == null) {
+            return;
+        }
+        WebServlet annotation = type.getAnnotation(WebServlet.class);
         if (annotation == null) {
             return;
         }

@@ -2,6 +2,7 @@ package org.eclipse.jetty.ee10.maven.plugin;
 
 import java.io.File;
 import java.util.List;
+import java.util.Objects;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugins.annotations.Execute;
 import org.apache.maven.plugins.annotations.LifecyclePhase;
@@ -46,7 +47,7 @@ public class JettyRunWarMojo extends AbstractWebAppMojo {
     @Override
     void run() throws MojoExecutionException {
         WatchedFiles files = new WatchedFiles();
-        files.add(new File(webApp().getWar()));
+        files.add(new File(Objects.requireNonNull(webApp().getWar(), "war")));
         files.add(contextXml);
         scanTargets.forEach(files::add);
         scanTargetPatterns.forEach(files::add);

@@ -10,6 +10,7 @@ import java.util.Objects;
 import org.eclipse.jetty.ee10.webapp.MetaInfConfiguration;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.maven.ContextXml;
+import org.eclipse.jetty.util.annotation.NullContract;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +85,7 @@ public class MavenWebAppContext extends WebAppContext {
 
     // without this, a setter of a list would be taken for the text in the configuration
     @Override
-    public void setExtraClasspath(String classPath) {
+    public void setExtraClasspath(@Nullable String classPath) {
         super.setExtraClasspath(classPath);
         configuredClassPath = getExtraClasspath();
     }
@@ -225,7 +226,8 @@ public class MavenWebAppContext extends WebAppContext {
     }
 
     /** What a path of the project is called in another directory. */
-    private static String located(String path) {
+    @NullContract("!null -> !null")
+    private static @Nullable String located(@Nullable String path) {
         if (path == null || !Files.exists(Path.of(path))) {
             return path;
         }
