@@ -10,63 +10,49 @@ import org.jspecify.annotations.Nullable;
  * <p>Groups named {@code name} and {@code info} give what is matched and what is below; without them the first group of an
  * expression that begins with a fixed part is what is below. Thread-safe.
  */
-public class RegexPathSpec extends AbstractPathSpec {
+public class RegexPathSpec extends ParsedPathSpec {
     private static final String META = "\\.[]{}()<>*+-=!?^$|";
 
-    private final String declaration;
     private final Pattern pattern;
-    private final PathSpecGroup group;
-    private final int pathDepth;
-    private final int specLength;
-    private final @Nullable String prefix;
-    private final @Nullable String suffix;
     private final boolean named;
 
     public RegexPathSpec(String regex) {
-        this.declaration = regex.startsWith("regex|") ? regex.substring(6) : regex;
+        super(parse(regex.startsWith("regex|") ? regex.substring(6) : regex));
         this.pattern = Pattern.compile(declaration);
-        this.specLength = declaration.length();
         this.named = declaration.contains("(?<name>") || declaration.contains("(?<info>");
-        int from = declaration.startsWith("^") ? 1 : 0;
-        int to = declaration.endsWith("$") && !declaration.endsWith("\\$") ? specLength - 1 : specLength;
+    }
+
+    private static Parts parse(String regex) {
+        int from = regex.startsWith("^") ? 1 : 0;
+        int to = regex.endsWith("$") && !regex.endsWith("\\$") ? regex.length() - 1 : regex.length();
         int first = from;
-        while (first < to && META.indexOf(declaration.charAt(first)) < 0) {
+        while (first < to && META.indexOf(regex.charAt(first)) < 0) {
             first++;
         }
         // a quantifier belongs to the character before it
-        if (first < to && first > from && "*+?{".indexOf(declaration.charAt(first)) >= 0) {
+        if (first < to && first > from && "*+?{".indexOf(regex.charAt(first)) >= 0) {
             first--;
         }
         int last = to;
-        while (last > from && META.indexOf(declaration.charAt(last - 1)) < 0) {
+        while (last > from && META.indexOf(regex.charAt(last - 1)) < 0) {
             last--;
         }
-        if (last > from && declaration.charAt(last - 1) == '\\') {
+        if (last > from && regex.charAt(last - 1) == '\\') {
             last = Math.min(to, last + 1);
         }
-        String head = declaration.substring(from, Math.max(from, first));
-        String tail = declaration.substring(last, to);
-        int depth = 0;
-        for (int i = 0; i < head.length(); i++) {
-            if (head.charAt(i) == '/') {
-                depth++;
-            }
-        }
-        this.pathDepth = depth;
+        String head = regex.substring(from, Math.max(from, first));
+        String tail = regex.substring(last, to);
+        int depth = slashes(head);
         if (first >= to) {
-            group = PathSpecGroup.EXACT;
-        } else if (!head.isEmpty() && tail.isEmpty()) {
-            group = PathSpecGroup.PREFIX_GLOB;
-        } else if (head.length() <= 1 && !tail.isEmpty()) {
-            group = PathSpecGroup.SUFFIX_GLOB;
-        } else {
-            group = PathSpecGroup.MIDDLE_GLOB;
+            return new Parts(regex, PathSpecGroup.EXACT, depth, head, null);
         }
-        this.prefix =
-                group == PathSpecGroup.EXACT || group == PathSpecGroup.PREFIX_GLOB || group == PathSpecGroup.MIDDLE_GLOB
-                        ? head
-                        : null;
-        this.suffix = group == PathSpecGroup.SUFFIX_GLOB ? tail : null;
+        if (!head.isEmpty() && tail.isEmpty()) {
+            return new Parts(regex, PathSpecGroup.PREFIX_GLOB, depth, head, null);
+        }
+        if (head.length() <= 1 && !tail.isEmpty()) {
+            return new Parts(regex, PathSpecGroup.SUFFIX_GLOB, depth, null, tail);
+        }
+        return new Parts(regex, PathSpecGroup.MIDDLE_GLOB, depth, head, null);
     }
 
     protected Matcher getMatcher(String path) {
@@ -75,48 +61,6 @@ public class RegexPathSpec extends AbstractPathSpec {
 
     public Pattern getPattern() {
         return pattern;
-    }
-
-    @Override
-    public int getSpecLength() {
-        return specLength;
-    }
-
-    @Override
-    public PathSpecGroup getGroup() {
-        return group;
-    }
-
-    @Override
-    public int getPathDepth() {
-        return pathDepth;
-    }
-
-    @Override
-    public @Nullable String getPathInfo(String path) {
-        MatchedPath matched = matched(path);
-        return matched == null ? null : matched.getPathInfo();
-    }
-
-    @Override
-    public @Nullable String getPathMatch(String path) {
-        MatchedPath matched = matched(path);
-        return matched == null ? null : matched.getPathMatch();
-    }
-
-    @Override
-    public String getDeclaration() {
-        return declaration;
-    }
-
-    @Override
-    public @Nullable String getPrefix() {
-        return prefix;
-    }
-
-    @Override
-    public @Nullable String getSuffix() {
-        return suffix;
     }
 
     @Override

@@ -9,54 +9,40 @@ import org.slf4j.LoggerFactory;
  * A URL pattern of the Servlet specification (6.0 12.2): "" (the root), "/" (default), {@code /prefix/*}, {@code *.suffix} or
  * an exact path. Thread-safe.
  */
-public class ServletPathSpec extends AbstractPathSpec {
+public class ServletPathSpec extends ParsedPathSpec {
     private static final Logger LOG = LoggerFactory.getLogger(ServletPathSpec.class);
 
-    private final String declaration;
-    private final PathSpecGroup group;
-    private final int pathDepth;
-    private final @Nullable String prefix;
-    private final @Nullable String suffix;
     private final @Nullable MatchedPath fixed;
 
     public ServletPathSpec(@Nullable String servletPathSpec) {
+        super(parse(servletPathSpec));
+        fixed = switch (group) {
+            case ROOT -> MatchedPath.from("", "/");
+            case EXACT, PREFIX_GLOB -> MatchedPath.from(prefix, null);
+            default -> null;
+        };
+    }
+
+    private static Parts parse(@Nullable String servletPathSpec) {
         String spec = servletPathSpec == null ? "" : servletPathSpec;
         if (spec.startsWith("servlet|")) {
             spec = spec.substring(8);
         }
         check(spec);
-        this.declaration = spec;
-        int depth = 0;
-        for (int i = 0; i < spec.length(); i++) {
-            if (spec.charAt(i) == '/') {
-                depth++;
-            }
-        }
-        this.pathDepth = depth;
+        int depth = slashes(spec);
         if (spec.isEmpty()) {
-            group = PathSpecGroup.ROOT;
-            prefix = suffix = null;
-            fixed = MatchedPath.from("", "/");
-        } else if (spec.equals("/")) {
-            group = PathSpecGroup.DEFAULT;
-            prefix = suffix = null;
-            fixed = null;
-        } else if (spec.endsWith("/*")) {
-            group = PathSpecGroup.PREFIX_GLOB;
-            prefix = spec.substring(0, spec.length() - 2);
-            suffix = null;
-            fixed = MatchedPath.from(prefix, null);
-        } else if (spec.startsWith("*.")) {
-            group = PathSpecGroup.SUFFIX_GLOB;
-            prefix = null;
-            suffix = spec.substring(2);
-            fixed = null;
-        } else {
-            group = PathSpecGroup.EXACT;
-            prefix = spec;
-            suffix = null;
-            fixed = MatchedPath.from(spec, null);
+            return new Parts(spec, PathSpecGroup.ROOT, depth, null, null);
         }
+        if (spec.equals("/")) {
+            return new Parts(spec, PathSpecGroup.DEFAULT, depth, null, null);
+        }
+        if (spec.endsWith("/*")) {
+            return new Parts(spec, PathSpecGroup.PREFIX_GLOB, depth, spec.substring(0, spec.length() - 2), null);
+        }
+        if (spec.startsWith("*.")) {
+            return new Parts(spec, PathSpecGroup.SUFFIX_GLOB, depth, null, spec.substring(2));
+        }
+        return new Parts(spec, PathSpecGroup.EXACT, depth, spec, null);
     }
 
     private static void check(String spec) {
@@ -100,48 +86,6 @@ public class ServletPathSpec extends AbstractPathSpec {
     /** What of a path is below a pattern's match. */
     public static @Nullable String pathInfo(String pathSpec, String path) {
         return new ServletPathSpec(pathSpec).getPathInfo(path);
-    }
-
-    @Override
-    public int getSpecLength() {
-        return declaration.length();
-    }
-
-    @Override
-    public PathSpecGroup getGroup() {
-        return group;
-    }
-
-    @Override
-    public int getPathDepth() {
-        return pathDepth;
-    }
-
-    @Override
-    public @Nullable String getPathInfo(String path) {
-        MatchedPath matched = matched(path);
-        return matched == null ? null : matched.getPathInfo();
-    }
-
-    @Override
-    public @Nullable String getPathMatch(String path) {
-        MatchedPath matched = matched(path);
-        return matched == null ? null : matched.getPathMatch();
-    }
-
-    @Override
-    public String getDeclaration() {
-        return declaration;
-    }
-
-    @Override
-    public @Nullable String getPrefix() {
-        return prefix;
-    }
-
-    @Override
-    public @Nullable String getSuffix() {
-        return suffix;
     }
 
     @Override

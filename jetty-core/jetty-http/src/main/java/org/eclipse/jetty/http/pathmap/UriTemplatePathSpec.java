@@ -12,31 +12,44 @@ import org.jspecify.annotations.Nullable;
 /**
  * A URI template of level 1 (RFC 6570): segments are fixed or one variable, as in {@code /users/{id}/orders}. Thread-safe.
  */
-public class UriTemplatePathSpec extends AbstractPathSpec {
-    private final String declaration;
+public class UriTemplatePathSpec extends ParsedPathSpec {
     private final Pattern pattern;
-    private final PathSpecGroup group;
     private final String[] variables;
-    private final int pathDepth;
-    private final @Nullable String prefix;
-    private final @Nullable String suffix;
     private final String signature;
 
     public UriTemplatePathSpec(@Nullable String rawSpec) {
-        String spec = rawSpec == null ? "" : rawSpec;
-        if (spec.startsWith("uri-template|")) {
-            spec = spec.substring(13);
+        this(new Template(rawSpec));
+    }
+
+    private UriTemplatePathSpec(Template template) {
+        super(template.parts());
+        this.pattern = Pattern.compile(template.regex.toString());
+        this.variables = template.names.toArray(new String[0]);
+        this.signature = template.kinds.toString();
+    }
+
+    /** The text of a specification as it is parsed, segment by segment. */
+    private static final class Template {
+        final String spec;
+        final List<String> names = new ArrayList<>();
+        final StringBuilder regex = new StringBuilder();
+        /** A letter for each segment: "e" for a fixed one, "v" for a variable. */
+        final StringBuilder kinds = new StringBuilder();
+
+        private final StringBuilder fixedHead = new StringBuilder();
+
+        Template(@Nullable String rawSpec) {
+            String text = rawSpec == null ? "" : rawSpec;
+            spec = text.startsWith("uri-template|") ? text.substring(13) : text;
+            if (!spec.startsWith("/")) {
+                throw new IllegalArgumentException("URI template '" + spec + "' (expected: to begin with /)");
+            }
+            for (String segment : spec.substring(1).split("/", -1)) {
+                add(segment);
+            }
         }
-        if (spec.isEmpty() || spec.charAt(0) != '/') {
-            throw new IllegalArgumentException("URI template '" + spec + "' (expected: to begin with /)");
-        }
-        this.declaration = spec;
-        List<String> names = new ArrayList<>();
-        StringBuilder regex = new StringBuilder();
-        StringBuilder kinds = new StringBuilder();
-        StringBuilder fixedHead = new StringBuilder();
-        String[] segments = spec.substring(1).split("/", -1);
-        for (String segment : segments) {
+
+        private void add(String segment) {
             regex.append('/');
             int open = segment.indexOf('{');
             if (open < 0 && segment.indexOf('}') < 0) {
@@ -47,7 +60,7 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
                 if (!segment.isEmpty()) {
                     regex.append(Pattern.quote(segment));
                 }
-                continue;
+                return;
             }
             if (open != 0 || segment.indexOf('}') != segment.length() - 1) {
                 throw new IllegalArgumentException(
@@ -62,23 +75,27 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
             kinds.append('v');
             regex.append("([^/]+)");
         }
-        this.signature = kinds.toString();
-        this.pattern = Pattern.compile(regex.toString());
-        this.variables = names.toArray(new String[0]);
-        this.pathDepth = segments.length;
-        boolean head = signature.charAt(0) == 'e';
-        boolean tail = signature.charAt(signature.length() - 1) == 'e';
-        if (names.isEmpty()) {
-            group = PathSpecGroup.EXACT;
-        } else if (head && signature.lastIndexOf('e') < signature.indexOf('v')) {
-            group = PathSpecGroup.PREFIX_GLOB;
-        } else if (!head && tail && signature.indexOf('e') > signature.lastIndexOf('v')) {
-            group = PathSpecGroup.SUFFIX_GLOB;
-        } else {
-            group = PathSpecGroup.MIDDLE_GLOB;
+
+        Parts parts() {
+            PathSpecGroup group = group();
+            String prefix = group == PathSpecGroup.PREFIX_GLOB ? fixedHead + "/" : null;
+            String suffix = group == PathSpecGroup.SUFFIX_GLOB ? spec.substring(spec.lastIndexOf('}') + 1) : null;
+            return new Parts(spec, group, kinds.length(), prefix, suffix);
         }
-        this.prefix = group == PathSpecGroup.PREFIX_GLOB ? fixedHead + "/" : null;
-        this.suffix = group == PathSpecGroup.SUFFIX_GLOB ? spec.substring(spec.lastIndexOf('}') + 1) : null;
+
+        private PathSpecGroup group() {
+            if (names.isEmpty()) {
+                return PathSpecGroup.EXACT;
+            }
+            boolean head = kinds.charAt(0) == 'e';
+            boolean tail = kinds.charAt(kinds.length() - 1) == 'e';
+            if (head && kinds.lastIndexOf("e") < kinds.indexOf("v")) {
+                return PathSpecGroup.PREFIX_GLOB;
+            }
+            return !head && tail && kinds.indexOf("e") > kinds.lastIndexOf("v")
+                    ? PathSpecGroup.SUFFIX_GLOB
+                    : PathSpecGroup.MIDDLE_GLOB;
+        }
     }
 
     private static boolean isName(String name) {
@@ -125,48 +142,6 @@ public class UriTemplatePathSpec extends AbstractPathSpec {
     protected Matcher getMatcher(String path) {
         int query = path.indexOf('?');
         return pattern.matcher(query < 0 ? path : path.substring(0, query));
-    }
-
-    @Override
-    public int getSpecLength() {
-        return declaration.length();
-    }
-
-    @Override
-    public PathSpecGroup getGroup() {
-        return group;
-    }
-
-    @Override
-    public int getPathDepth() {
-        return pathDepth;
-    }
-
-    @Override
-    public @Nullable String getPathInfo(String path) {
-        MatchedPath matched = matched(path);
-        return matched == null ? null : matched.getPathInfo();
-    }
-
-    @Override
-    public @Nullable String getPathMatch(String path) {
-        MatchedPath matched = matched(path);
-        return matched == null ? null : matched.getPathMatch();
-    }
-
-    @Override
-    public String getDeclaration() {
-        return declaration;
-    }
-
-    @Override
-    public @Nullable String getPrefix() {
-        return prefix;
-    }
-
-    @Override
-    public @Nullable String getSuffix() {
-        return suffix;
     }
 
     public Pattern getPattern() {
