@@ -7,6 +7,7 @@ import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.CloseStatus;
 import org.eclipse.jetty.websocket.core.CoreSession;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.OpCode;
@@ -94,6 +95,29 @@ public class MessageOutputStream extends OutputStream {
         }
         if (ended != null) {
             ended.succeeded();
+        }
+    }
+
+    /**
+     * Ends without the rest of the message, which the receiver must not take for a whole one. If a part of it was sent, the
+     * session is closed with 1011, as nothing but the message's end may follow a part (RFC 6455, section 5.4).
+     *
+     * @param cause what the callback fails by
+     */
+    void abandon(Throwable cause) {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        if (buffer != null) {
+            buffer.release();
+            buffer = null;
+        }
+        if (opcode == OpCode.CONTINUATION) {
+            coreSession.close(CloseStatus.SERVER_ERROR, "Message abandoned", Callback.NOOP);
+        }
+        if (callback != null) {
+            callback.failed(cause);
         }
     }
 

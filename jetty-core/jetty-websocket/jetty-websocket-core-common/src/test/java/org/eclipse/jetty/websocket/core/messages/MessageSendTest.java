@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.websocket.core.CloseStatus;
 import org.eclipse.jetty.websocket.core.Frame;
 import org.eclipse.jetty.websocket.core.OpCode;
 import org.eclipse.jetty.websocket.core.WebSocketConstants;
@@ -173,6 +174,59 @@ class MessageSendTest {
                     })
                     .isInstanceOf(CharacterCodingException.class);
         }
+    }
+
+    @Test
+    void messageThatEndsWithHalfOfAPairIsNotSent() throws Exception {
+        MessageWriter writer = new MessageWriter(session, session.pool);
+        writer.setCallback(callback());
+        writer.write("a" + SMILE.charAt(0));
+        assertThatThrownBy(writer::close).isInstanceOf(CharacterCodingException.class);
+        writer.close();
+        assertThat(told).containsExactly("MalformedInputException");
+        assertThat(session.sent).isEmpty();
+        // nothing of it was sent, and other messages may be
+        assertThat(session.closes).isEmpty();
+    }
+
+    @Test
+    void messageOfWhichAPartWasSentBeforeHalfOfAPairClosesTheSession() throws Exception {
+        MessageWriter writer = new MessageWriter(session, session.pool);
+        writer.setCallback(callback());
+        writer.write("a");
+        writer.flush();
+        writer.write(SMILE.charAt(0));
+        assertThatThrownBy(writer::close).isInstanceOf(CharacterCodingException.class);
+        assertThat(session.texts()).containsExactly("TEXT- a");
+        assertThat(session.closes).containsExactly(CloseStatus.SERVER_ERROR);
+        assertThat(told).containsExactly("MalformedInputException");
+    }
+
+    @Test
+    void messageWithHalfOfAPairInsideIsNotSent() throws Exception {
+        MessageWriter writer = new MessageWriter(session, session.pool);
+        writer.setCallback(callback());
+        assertThatThrownBy(() -> writer.write("a" + SMILE.charAt(0) + "b"))
+                .isInstanceOf(CharacterCodingException.class);
+        assertThatThrownBy(() -> writer.write("c")).isInstanceOf(IOException.class);
+        writer.flush();
+        writer.close();
+        assertThat(session.sent).isEmpty();
+        assertThat(told).containsExactly("MalformedInputException");
+    }
+
+    @Test
+    void messageThatFailsWhileItsLastCharactersAreSentIsNotEnded() throws Exception {
+        session.setOutputBufferSize(4);
+        MessageWriter writer = new MessageWriter(session, session.pool);
+        writer.setCallback(callback());
+        writer.write("abcdef");
+        session.failure = new IOException("by the test");
+        assertThatThrownBy(writer::close).hasMessage("by the test");
+        session.failure = null;
+        writer.close();
+        assertThat(session.sent).isEmpty();
+        assertThat(told).containsExactly("IOException");
     }
 
     @Test
