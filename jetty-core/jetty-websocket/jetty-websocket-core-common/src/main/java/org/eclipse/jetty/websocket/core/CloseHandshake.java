@@ -96,12 +96,11 @@ final class CloseHandshake {
     /**
      * The session failed or its connection is lost; returns the state it was in, which is CLOSED if it was closed.
      *
-     * <p>If it is lost after a Close was received, the status stays that of the Close (RFC 6455, section 7.1.5).
+     * <p>After a Close was received, the status stays that of the Close, whatever fails then (RFC 6455, section 7.1.5).
      */
     State failed(CloseStatus status) {
         State old = STATE.getAndSet(this, State.CLOSED);
-        boolean received = old == State.ISHUT && status.getCode() == CloseStatus.NO_CLOSE;
-        if (old != State.CLOSED && !received) {
+        if (old != State.CLOSED && old != State.ISHUT) {
             closeStatus = status;
         }
         return old;

@@ -22,7 +22,8 @@
  * OPEN   --Close received--&gt;  ISHUT   the handler is told; then the Close is answered
  * OSHUT  --Close received--&gt;  CLOSED
  * ISHUT  --Close sent--&gt;      CLOSED
- * any    --failure--&gt;         CLOSED  a Close with the code of the failure is sent if none was: the handler's onError
+ * any    --failure--&gt;         CLOSED  a Close with the code of the failure is sent if none was: the handler's onError; the code
+ *                                     of the session is that of the Close if one was received
  * any    --end of input--&gt;    CLOSED  without a Close received: 1006; otherwise the code of the Close
  * CLOSED                      the handler's onClosed; then output is shut down, input drained for a while, and closed
  * </pre>

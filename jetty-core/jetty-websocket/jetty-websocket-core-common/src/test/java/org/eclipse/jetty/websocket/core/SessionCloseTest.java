@@ -276,6 +276,11 @@ class SessionCloseTest {
             }
 
             @Override
+            public void onError(Throwable cause, Callback callback) {
+                handler.onError(cause, callback);
+            }
+
+            @Override
             public void onClosed(CloseStatus closeStatus, Callback callback) {
                 handler.notes.add("closed " + closeStatus.getCode() + " " + closeStatus.getReason());
                 callback.succeeded();
@@ -303,7 +308,7 @@ class SessionCloseTest {
     void connectionIsLostBeforeTheCloseIsAnswered(Behavior behavior) {
         Callback[] kept = keepTheClose(behavior);
         memory.endPoint.close();
-        assertThat(handler.notes).containsExactly("CLOSE 1001 going", "closed 1001 going");
+        assertThat(handler.notes).containsExactly("CLOSE 1001 going", "error EofException", "closed 1001 going");
         kept[0].succeeded();
     }
 
@@ -313,6 +318,28 @@ class SessionCloseTest {
         Callback[] kept = keepTheClose(behavior);
         memory.session.abort();
         assertThat(handler.notes).containsExactly("CLOSE 1001 going", "closed 1001 going");
+        kept[0].succeeded();
+    }
+
+    /** The answer says what happened here; the code of the connection stays the one that was received. */
+    @ParameterizedTest
+    @EnumSource(Behavior.class)
+    void handlerFailsBeforeTheCloseIsAnswered(Behavior behavior) {
+        Callback[] kept = keepTheClose(behavior);
+        kept[0].failed(new IllegalStateException("by the test"));
+        assertThat(handler.notes)
+                .containsExactly("CLOSE 1001 going", "error IllegalStateException", "closed 1001 going");
+        assertThat(memory.sent()).containsExactly("CLOSE 1011 by the test");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Behavior.class)
+    void sessionIsIdleBeforeTheCloseIsAnswered(Behavior behavior) {
+        Callback[] kept = keepTheClose(behavior);
+        memory.connection.onIdleExpired(new TimeoutException("by the test"));
+        assertThat(handler.notes)
+                .containsExactly("CLOSE 1001 going", "error WebSocketTimeoutException", "closed 1001 going");
+        assertThat(memory.sent()).singleElement().asString().startsWith("CLOSE 1001");
         kept[0].succeeded();
     }
 }
