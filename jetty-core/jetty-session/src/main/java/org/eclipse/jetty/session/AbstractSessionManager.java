@@ -59,7 +59,9 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     private Server server() {
         Server server = getServer();
-        assert server != null : "a context that serves has one";
+        if (server == null) {
+            throw new IllegalStateException("no server of " + this + " (expected: one, from the start on)");
+        }
         return server;
     }
 
@@ -67,7 +69,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
 
     @Override
     public void doStart() throws Exception {
-        Server server = Objects.requireNonNull(getServer(), "no server");
+        Server server = server();
         context = ContextHandler.getCurrentContext(server);
         // ids and their keeper are shared by all contexts of the server
         synchronized (server) {

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
@@ -663,5 +664,14 @@ class SessionTest extends OverTransports {
                         .isEqualTo("rw-------");
             }
         }
+    }
+
+    @Test
+    void handlerWithoutAServerIsRefused() {
+        SessionHandler sessions = new SessionHandler();
+        assertThatThrownBy(sessions::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageStartingWith("no server of SessionHandler")
+                .hasMessageContaining("expected");
     }
 }
