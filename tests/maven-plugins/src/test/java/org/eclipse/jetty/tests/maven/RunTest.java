@@ -108,13 +108,14 @@ class RunTest {
 
     /** Compiles into the class files of the project, as an editor does. */
     private void compile(Project project) throws Exception {
-        Path api;
-        try (var files = Files.walk(Path.of(System.getProperty("tests.repository")))) {
-            boolean javax = Files.readString(directory.resolve("src/main/java/com/example/Hello.java"))
-                    .contains("javax.");
-            String name = javax ? "javax.servlet-api-4.0.1.jar" : "jakarta.servlet-api-6.0.0.jar";
-            api = files.filter(file -> file.endsWith(name)).findFirst().orElseThrow();
-        }
+        boolean javax = Files.readString(directory.resolve("src/main/java/com/example/Hello.java"))
+                .contains("javax.");
+        Path api = Path.of(System.getProperty("tests.repository"))
+                .resolve(
+                        javax
+                                ? "javax/servlet/javax.servlet-api/4.0.1/javax.servlet-api-4.0.1.jar"
+                                : "jakarta/servlet/jakarta.servlet-api/6.0.0/jakarta.servlet-api-6.0.0.jar");
+        assertThat(api).isRegularFile();
         int status = ToolProvider.getSystemJavaCompiler()
                 .run(
                         null,
