@@ -40,9 +40,10 @@ etc/jetty-@ee@-proxy.xml
 ## The milliseconds that a response may take in all; 0 for no limit.
 # jetty.proxy.timeout=60000
 
-## The sizes in bytes of buffers of requests and responses, and of their heads.
+## The sizes in bytes of buffers of requests and responses, and of their heads;
+## buffers of responses grow from 16 to 64 KiB for 0.
 # jetty.proxy.requestBufferSize=4096
-# jetty.proxy.responseBufferSize=16384
+# jetty.proxy.responseBufferSize=0
 # jetty.proxy.maxRequestHeadersSize=8192
 # jetty.proxy.maxResponseHeadersSize=8192
 

@@ -61,7 +61,8 @@ import org.slf4j.LoggerFactory;
  *   <li>{@code idleTimeout}: the milliseconds without traffic after which a connection to a server fails; 30000 by default
  *   <li>{@code maxThreads}: the threads of a pool of the client's own; by default, and for {@code -}, it uses those of the server
  *   <li>{@code maxConnections} (256) to each server, {@code selectors}, {@code requestBufferSize}, {@code responseBufferSize},
- *       {@code maxRequestHeadersSize} and {@code maxResponseHeadersSize} of the client
+ *       {@code maxRequestHeadersSize} and {@code maxResponseHeadersSize} of the client; by default, and for a
+ *       {@code responseBufferSize} of 0, buffers of responses grow while content fills them
  * </ul>
  *
  * <p>What fails before the response has begun is answered: 502 if the server cannot be reached or breaks the protocol, 503 if too many

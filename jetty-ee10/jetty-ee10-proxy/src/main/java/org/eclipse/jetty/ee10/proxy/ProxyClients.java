@@ -43,8 +43,9 @@ final class ProxyClients {
         client.setMaxConnectionsPerDestination(parameters.integer("maxConnections", 256, 1));
         client.setIdleTimeout(parameters.number("idleTimeout", 30_000, 0));
         client.setRequestBufferSize(parameters.integer("requestBufferSize", client.getRequestBufferSize(), 1));
-        if (parameters.text("responseBufferSize") != null) {
-            client.setResponseBufferSize(parameters.integer("responseBufferSize", 0, 1));
+        int responseBufferSize = parameters.integer("responseBufferSize", 0, 0);
+        if (responseBufferSize > 0) {
+            client.setResponseBufferSize(responseBufferSize);
         }
         client.setMaxRequestHeadersSize(
                 parameters.integer("maxRequestHeadersSize", client.getMaxRequestHeadersSize(), 1));

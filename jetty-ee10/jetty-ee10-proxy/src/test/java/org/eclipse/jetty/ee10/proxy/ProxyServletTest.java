@@ -325,4 +325,13 @@ class ProxyServletTest extends AbstractProxyServletTest {
         assertThat(new TransparentTarget("/p", "http://h/b").rewrite(path, null))
                 .isEqualTo(target);
     }
+
+    @ParameterizedTest
+    @CsvSource({"0, 16384, 65536", "'', 16384, 65536", "16384, 16384, 16384", "2048, 2048, 2048"})
+    void buffersOfResponsesGrowUnlessTheirSizeIsSet(String parameter, int size, int most) throws Exception {
+        start(Kind.ASYNC, BackEnd.answering(OK), "responseBufferSize", parameter);
+        assertThat(front.get("/ctx/")).startsWith("HTTP/1.1 200");
+        assertThat(servlet.getHttpClient().getResponseBufferSize()).isEqualTo(size);
+        assertThat(servlet.getHttpClient().getMaxResponseBufferSize()).isEqualTo(most);
+    }
 }
