@@ -71,15 +71,18 @@ public class WebServletAnnotation extends DiscoveredAnnotation {
             holder.setInitParameter(param.name(), param.value());
             metaData.setOrigin(key, annotation, type);
         }
-        if (!isUnset(name + ".servlet.mappings")) {
-            return;
+        if (isUnset(name + ".servlet.mappings")) {
+            handler.addServletMapping(mapping(source, name, patterns));
+            metaData.setOrigin(name + ".servlet.mappings", annotation, type);
         }
+    }
+
+    private static ServletMapping mapping(Source source, String name, String[] patterns) {
         ServletMapping mapping = new ServletMapping(source);
         mapping.setServletName(name);
         mapping.setPathSpecs(
                 Arrays.stream(patterns).map(ServletPathSpec::normalize).toArray(String[]::new));
-        handler.addServletMapping(mapping);
-        metaData.setOrigin(name + ".servlet.mappings", annotation, type);
+        return mapping;
     }
 
     private boolean isUnset(String key) {

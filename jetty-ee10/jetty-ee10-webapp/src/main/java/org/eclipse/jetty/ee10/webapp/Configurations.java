@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.util.ExceptionUtil;
 import org.eclipse.jetty.util.TopologicalSort;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.jspecify.annotations.Nullable;
@@ -318,6 +319,32 @@ public class Configurations extends AbstractList<Configuration> implements Dumpa
     public void postConfigure(WebAppContext context) throws Exception {
         for (Configuration configuration : configurations) {
             configuration.postConfigure(context);
+        }
+    }
+
+    /** Calls all, the last one first, also after one has failed; returns what they failed by. */
+    @Nullable
+    Throwable deconfigure(WebAppContext context) {
+        Throwable failure = null;
+        for (int i = configurations.size(); i-- > 0; ) {
+            try {
+                configurations.get(i).deconfigure(context);
+            } catch (Throwable x) {
+                failure = ExceptionUtil.combine(failure, x);
+            }
+        }
+        return failure;
+    }
+
+    /** Calls all, the last one first, also after one has failed. */
+    void destroy(WebAppContext context) {
+        for (int i = configurations.size(); i-- > 0; ) {
+            Configuration configuration = configurations.get(i);
+            try {
+                configuration.destroy(context);
+            } catch (Exception x) {
+                LOG.warn("{} failed to destroy what it made for {}", configuration, context, x);
+            }
         }
     }
 

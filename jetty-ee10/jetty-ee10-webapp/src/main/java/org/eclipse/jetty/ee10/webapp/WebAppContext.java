@@ -601,17 +601,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
 
     @Override
     protected void cleanupAfterStop() throws Exception {
-        Throwable failure = null;
-        if (configurationsLoaded) {
-            Configurations configurations = getConfigurations();
-            for (int i = configurations.size(); i-- > 0; ) {
-                try {
-                    configurations.get(i).deconfigure(this);
-                } catch (Throwable x) {
-                    failure = ExceptionUtil.combine(failure, x);
-                }
-            }
-        }
+        Throwable failure = configurationsLoaded ? getConfigurations().deconfigure(this) : null;
         configurationsLoaded = false;
         metaData.clear();
         distributable = false;
@@ -641,14 +631,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
     @Override
     public void destroy() {
         if (configurations != null) {
-            for (int i = configurations.size(); i-- > 0; ) {
-                Configuration configuration = configurations.get(i);
-                try {
-                    configuration.destroy(this);
-                } catch (Exception x) {
-                    LOG.warn("{} failed to destroy what it made for {}", configuration, this, x);
-                }
-            }
+            configurations.destroy(this);
         }
         super.destroy();
     }
