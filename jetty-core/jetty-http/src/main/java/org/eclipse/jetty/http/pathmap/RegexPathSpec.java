@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Groups named {@code name} and {@code info} give what is matched and what is below; without them the first group of an
  * expression that begins with a fixed part is what is below. Thread-safe.
  */
-public class RegexPathSpec extends ParsedPathSpec {
+public class RegexPathSpec extends AbstractPathSpec.Parsed {
     private static final String META = "\\.[]{}()<>*+-=!?^$|";
 
     private final Pattern pattern;

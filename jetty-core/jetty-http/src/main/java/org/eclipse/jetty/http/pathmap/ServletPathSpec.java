@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
  * A URL pattern of the Servlet specification (6.0 12.2): "" (the root), "/" (default), {@code /prefix/*}, {@code *.suffix} or
  * an exact path. Thread-safe.
  */
-public class ServletPathSpec extends ParsedPathSpec {
+public class ServletPathSpec extends AbstractPathSpec.Parsed {
     private static final Logger LOG = LoggerFactory.getLogger(ServletPathSpec.class);
 
     private final @Nullable MatchedPath fixed;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A URI template of level 1 (RFC 6570): segments are fixed or one variable, as in {@code /users/{id}/orders}. Thread-safe.
  */
-public class UriTemplatePathSpec extends ParsedPathSpec {
+public class UriTemplatePathSpec extends AbstractPathSpec.Parsed {
     private final Pattern pattern;
     private final String[] variables;
     private final String signature;
