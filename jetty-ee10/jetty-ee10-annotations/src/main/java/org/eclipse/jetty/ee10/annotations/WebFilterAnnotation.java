@@ -69,9 +69,13 @@ public class WebFilterAnnotation extends DiscoveredAnnotation {
             holder.setInitParameter(param.name(), param.value());
             metaData.setOrigin(key, annotation, type);
         }
-        if (!isUnset(name + ".filter.mappings")) {
-            return;
+        if (isUnset(name + ".filter.mappings")) {
+            handler.addFilterMapping(mapping(annotation, name, patterns));
+            metaData.setOrigin(name + ".filter.mappings", annotation, type);
         }
+    }
+
+    private static FilterMapping mapping(WebFilter annotation, String name, String[] patterns) {
         FilterMapping mapping = new FilterMapping();
         mapping.setFilterName(name);
         if (patterns.length > 0) {
@@ -84,8 +88,7 @@ public class WebFilterAnnotation extends DiscoveredAnnotation {
         EnumSet<DispatcherType> dispatches = EnumSet.noneOf(DispatcherType.class);
         dispatches.addAll(Arrays.asList(annotation.dispatcherTypes()));
         mapping.setDispatcherTypes(dispatches);
-        handler.addFilterMapping(mapping);
-        metaData.setOrigin(name + ".filter.mappings", annotation, type);
+        return mapping;
     }
 
     private boolean isUnset(String key) {
