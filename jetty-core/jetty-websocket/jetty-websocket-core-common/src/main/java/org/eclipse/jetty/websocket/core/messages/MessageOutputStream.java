@@ -100,11 +100,12 @@ public class MessageOutputStream extends OutputStream {
 
     /**
      * Ends without the rest of the message, which the receiver must not take for a whole one. If a part of it was sent, the
-     * session is closed with 1011, as nothing but the message's end may follow a part (RFC 6455, section 5.4).
+     * session is closed with 1011, as nothing but the message's end may follow a part (RFC 6455, section 5.4). Without effect
+     * after {@link #close()}.
      *
      * @param cause what the callback fails by
      */
-    void abandon(Throwable cause) {
+    public void abandon(Throwable cause) {
         if (closed) {
             return;
         }

@@ -74,7 +74,8 @@ public class MessageWriter extends Writer {
         stream.close();
     }
 
-    private void abandon(IOException cause) {
+    /** Ends without the rest of the message, as {@link MessageOutputStream#abandon} does. */
+    public void abandon(Throwable cause) {
         abandoned = true;
         stream.abandon(cause);
     }

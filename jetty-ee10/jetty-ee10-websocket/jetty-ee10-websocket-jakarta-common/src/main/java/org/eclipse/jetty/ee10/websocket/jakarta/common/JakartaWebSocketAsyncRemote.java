@@ -4,6 +4,7 @@ import jakarta.websocket.RemoteEndpoint;
 import jakarta.websocket.SendHandler;
 import java.nio.ByteBuffer;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.ee10.websocket.jakarta.common.api.SendResultApi;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.websocket.core.CoreSession;
@@ -71,7 +72,7 @@ final class JakartaWebSocketAsyncRemote extends JakartaWebSocketRemoteEndpoint i
     public void sendObject(Object object, SendHandler handler) {
         require(object, "object");
         require(handler, "handler");
-        encodeAndSend(object, new Handled(session, handler));
+        encodeAndSend(object, new Once(new Handled(session, handler), new AtomicBoolean()));
     }
 
     /** What an encoder throws is the result of sending. */
@@ -86,6 +87,23 @@ final class JakartaWebSocketAsyncRemote extends JakartaWebSocketRemoteEndpoint i
     private static void require(Object argument, String name) {
         if (argument == null) {
             throw new IllegalArgumentException("No " + name + " to send");
+        }
+    }
+
+    /** A callback that takes the first result: what an encoder throws comes after a failure of what it has written. */
+    private record Once(Callback callback, AtomicBoolean completed) implements Callback {
+        @Override
+        public void succeeded() {
+            if (completed.compareAndSet(false, true)) {
+                callback.succeeded();
+            }
+        }
+
+        @Override
+        public void failed(Throwable x) {
+            if (completed.compareAndSet(false, true)) {
+                callback.failed(x);
+            }
         }
     }
 

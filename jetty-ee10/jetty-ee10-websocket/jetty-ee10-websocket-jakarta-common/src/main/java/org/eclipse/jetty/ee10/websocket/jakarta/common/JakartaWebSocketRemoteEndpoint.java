@@ -73,7 +73,11 @@ class JakartaWebSocketRemoteEndpoint implements RemoteEndpoint {
                 .build());
     }
 
-    /** Sends an object as its encoder makes a message of it; without one, a value as text. */
+    /**
+     * Sends an object as its encoder makes a message of it; without one, a value as text.
+     *
+     * @param callback may be completed even if this throws, as a message may fail while it is encoded
+     */
     void sendObject(Object object, long timeout, Callback callback) throws IOException, EncodeException {
         if (object == null) {
             throw new IllegalArgumentException("No object to send");
@@ -106,18 +110,37 @@ class JakartaWebSocketRemoteEndpoint implements RemoteEndpoint {
             ByteBuffer bytes = ((Encoder.Binary<Object>) encoding).encode(object);
             send(new Frame(OpCode.BINARY, bytes), timeout, callback);
         } else if (encoder instanceof Encoder.TextStream<?> encoding) {
-            MessageWriter writer = newWriter();
-            writer.setCallback(callback);
-            try (writer) {
-                ((Encoder.TextStream<Object>) encoding).encode(object, writer);
-            }
+            encodeText((Encoder.TextStream<Object>) encoding, object, callback);
         } else if (encoder instanceof Encoder.BinaryStream<?> encoding) {
-            MessageOutputStream out = newStream();
-            out.setCallback(callback);
-            try (out) {
-                ((Encoder.BinaryStream<Object>) encoding).encode(object, out);
-            }
+            encodeBinary((Encoder.BinaryStream<Object>) encoding, object, callback);
         }
+    }
+
+    /** A message whose encoder fails is not ended: who receives it would take it for a whole one. */
+    private void encodeText(Encoder.TextStream<Object> encoder, Object object, Callback callback)
+            throws IOException, EncodeException {
+        MessageWriter writer = newWriter();
+        writer.setCallback(callback);
+        try {
+            encoder.encode(object, writer);
+        } catch (Throwable x) {
+            writer.abandon(x);
+            throw x;
+        }
+        writer.close();
+    }
+
+    private void encodeBinary(Encoder.BinaryStream<Object> encoder, Object object, Callback callback)
+            throws IOException, EncodeException {
+        MessageOutputStream out = newStream();
+        out.setCallback(callback);
+        try {
+            encoder.encode(object, out);
+        } catch (Throwable x) {
+            out.abandon(x);
+            throw x;
+        }
+        out.close();
     }
 
     MessageOutputStream newStream() {

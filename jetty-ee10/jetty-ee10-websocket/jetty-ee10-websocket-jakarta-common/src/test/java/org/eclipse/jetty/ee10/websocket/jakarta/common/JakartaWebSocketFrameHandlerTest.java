@@ -315,6 +315,33 @@ class JakartaWebSocketFrameHandlerTest {
         public void destroy() {}
     }
 
+    /** Fails within its message, after a part of it was sent if it is negative. */
+    public static class HalfWritten extends Written {
+        @Override
+        public void encode(BigDecimal object, Writer writer) throws java.io.IOException {
+            writer.write("is");
+            if (object.signum() < 0) {
+                writer.flush();
+            }
+            throw new IllegalStateException("no more");
+        }
+    }
+
+    public static class HalfStreamed implements Encoder.BinaryStream<StringBuilder> {
+        @Override
+        public void encode(StringBuilder object, OutputStream out) throws EncodeException, java.io.IOException {
+            out.write('x');
+            out.flush();
+            throw new EncodeException(object, "no more");
+        }
+
+        @Override
+        public void init(EndpointConfig config) {}
+
+        @Override
+        public void destroy() {}
+    }
+
     public static class Failing {
         @OnOpen
         public void open() {
@@ -546,6 +573,30 @@ class JakartaWebSocketFrameHandlerTest {
                 .hasCauseInstanceOf(EncodeException.class);
         assertThatThrownBy(() -> session.getAsyncRemote().sendText("x", null))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void messageIsNotEndedIfItsEncoderFails() throws Exception {
+        Session session = open(new Whole(), List.of(), List.of(HalfWritten.class, HalfStreamed.class))
+                .getSession();
+        assertThatThrownBy(() -> session.getBasicRemote().sendObject(BigDecimal.ONE))
+                .hasMessage("no more");
+        // nothing of it was sent, and other messages may be
+        assertThat(core.sent).isEmpty();
+        assertThatThrownBy(() -> session.getBasicRemote().sendObject(BigDecimal.ONE.negate()))
+                .hasMessage("no more");
+        assertThat(core.sent).containsExactly("TEXT... is", "CLOSE 1011 Message abandoned");
+    }
+
+    @Test
+    void handlerIsToldOnceThatAnEncoderFailed() throws Exception {
+        Session session = open(new Whole(), List.of(), List.of(HalfWritten.class, HalfStreamed.class))
+                .getSession();
+        session.getAsyncRemote().sendObject(BigDecimal.ONE, result -> EVENTS.add("text " + result.isOK()));
+        session.getAsyncRemote().sendObject(new StringBuilder(), result -> EVENTS.add("bytes " + result.isOK()));
+        assertThat(EVENTS).endsWith("text false", "bytes false").doesNotContain("text true", "bytes true");
+        assertThat(EVENTS).filteredOn(event -> event.endsWith(" false")).hasSize(2);
+        assertThat(core.sent).containsExactly("BINARY... x", "CLOSE 1011 Message abandoned");
     }
 
     @Test
