@@ -282,7 +282,11 @@ public class ServletApiRequest extends ContainerRequest {
     @Override
     public String getServerName() {
         String name = Request.getServerName(getRequest());
-        return name != null ? name : getLocalName();
+        if (name == null) {
+            name = getLocalName();
+        }
+        // a connection without an address does not leave the host
+        return name == null ? "localhost" : name;
     }
 
     @Override

@@ -165,6 +165,16 @@ class RequestTest extends ContextServer {
                         + "://example.com/ctx/s");
     }
 
+    /** HTTP/1.0 may leave out the host (RFC 1945), and memory has no address in its place. */
+    @Test
+    void serverNameIsThereWithoutHostFieldAndAddress() throws Exception {
+        transport.assumeHttp1("HTTP/1.0 alone leaves out the host");
+        Assumptions.assumeFalse(connector.getConnector() instanceof NetworkConnector, "a network has addresses");
+        servlet("/s", (request, response) -> response.getWriter().print(request.getServerName()));
+        start();
+        assertThat(body(request("GET /ctx/s HTTP/1.0\r\n\r\n"))).isEqualTo("localhost");
+    }
+
     @Test
     void bothEndsOfTheConnectionAreTold() throws Exception {
         Assumptions.assumeTrue(connector.getConnector() instanceof NetworkConnector, "memory has no addresses");
