@@ -2,7 +2,7 @@ package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpUpgradeHandler;
-import org.eclipse.jetty.http.HttpField;
+import java.util.List;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -48,9 +48,9 @@ final class UpgradeResponse {
         response.setStatus(HttpStatus.SWITCHING_PROTOCOLS_101);
         HttpFields.Mutable fields = response.getHeaders();
         fields.put(HttpHeader.CONNECTION, "Upgrade");
-        HttpField asked = request.getHeaders().getField(HttpHeader.UPGRADE);
-        if (!fields.contains(HttpHeader.UPGRADE) && asked != null) {
-            fields.put(HttpHeader.UPGRADE, asked.getValues()[0]);
+        List<String> asked = request.getHeaders().getCSV(HttpHeader.UPGRADE, false);
+        if (!fields.contains(HttpHeader.UPGRADE) && !asked.isEmpty()) {
+            fields.put(HttpHeader.UPGRADE, asked.get(0));
         }
         EndPoint endPoint = connection.getConnection().getEndPoint();
         request.setAttribute(

@@ -260,6 +260,19 @@ class UpgradeTest {
         assertThat(EVENTS).containsExactly("init true", "destroy");
     }
 
+    /** Elements of a list may be empty (RFC 9110, section 5.6.1.2). */
+    @Test
+    void emptyProtocolIsPassedOver() throws Exception {
+        try (Socket socket = new Socket("127.0.0.1", connector.getLocalPort())) {
+            socket.setSoTimeout(60000);
+            send(
+                    socket,
+                    "GET /app/echo HTTP/1.1\r\nHost: local\r\nConnection: Upgrade\r\nUpgrade: ,\r\nUpgrade: one\r\n\r\n");
+            assertThat(head(socket)).startsWith("HTTP/1.1 101 ").contains("Upgrade: one\r\n");
+        }
+        destroyed();
+    }
+
     @Test
     void endOfTheClientIsTheEndOfTheInput() throws Exception {
         try (Socket socket = connect("/blocking", "")) {
