@@ -20,6 +20,7 @@ import jakarta.servlet.http.HttpSessionListener;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.MalformedURLException;
+import java.net.URI;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -227,8 +228,9 @@ abstract class ContextView extends ContextApi {
         }
         // a directory of several roots is that of the first
         for (Resource part : resource) {
-            if (part.exists()) {
-                return part.getURI().toURL();
+            URI uri = part.getURI();
+            if (uri != null && part.exists()) {
+                return uri.toURL();
             }
         }
         return null;

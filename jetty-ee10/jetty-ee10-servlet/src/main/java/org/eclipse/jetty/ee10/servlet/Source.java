@@ -1,5 +1,6 @@
 package org.eclipse.jetty.ee10.servlet;
 
+import java.net.URI;
 import java.util.Objects;
 import org.eclipse.jetty.util.resource.Resource;
 
@@ -34,7 +35,8 @@ public class Source {
     public Source(Origin origin, Resource resource) {
         this.origin = Objects.requireNonNull(origin);
         this.resource = resource;
-        this.name = resource == null ? null : resource.getURI().toASCIIString();
+        URI uri = resource == null ? null : resource.getURI();
+        this.name = uri == null ? null : uri.toASCIIString();
     }
 
     public Source(Origin origin, String name) {

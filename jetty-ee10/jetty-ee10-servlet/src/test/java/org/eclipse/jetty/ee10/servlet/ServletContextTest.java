@@ -28,6 +28,7 @@ import jakarta.servlet.http.HttpSessionIdListener;
 import jakarta.servlet.http.HttpSessionListener;
 import java.io.File;
 import java.net.MalformedURLException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -605,5 +606,62 @@ class ServletContextTest extends ContextServer {
         String mine = body(get("/ctx/a"));
         assertThat(body(get("/ctx/b"))).isEqualTo(mine);
         assertThat(body(get("/other/a"))).isNotEqualTo(mine);
+    }
+
+    /** A resource that no URI leads to, as one in memory. */
+    private static final class Unlocated extends Resource {
+        @Override
+        public Path getPath() {
+            return null;
+        }
+
+        @Override
+        public boolean isDirectory() {
+            return true;
+        }
+
+        @Override
+        public boolean isReadable() {
+            return true;
+        }
+
+        @Override
+        public boolean exists() {
+            return true;
+        }
+
+        @Override
+        public URI getURI() {
+            return null;
+        }
+
+        @Override
+        public String getName() {
+            return "memory";
+        }
+
+        @Override
+        public String getFileName() {
+            return "memory";
+        }
+
+        @Override
+        public Resource resolve(String subUriPath) {
+            return this;
+        }
+    }
+
+    @Test
+    void resourceWithoutUriHasNoUrl() throws Exception {
+        context.setBaseResource(new Unlocated());
+        start();
+        assertThat(context.getServletContext().getResource("/file")).isNull();
+    }
+
+    @Test
+    void sourceWithoutUriHasNoName() {
+        Source source = new Source(Source.Origin.DESCRIPTOR, new Unlocated());
+        assertThat(source.getName()).isNull();
+        assertThat(source.getResource()).isInstanceOf(Unlocated.class);
     }
 }
