@@ -264,4 +264,16 @@ class SecurityTest extends ContextServer {
         assertThat(status(get("/ctx/as"))).isEqualTo(200);
         assertThat(tokens).endsWith("begin", "service", "end");
     }
+
+    /** To serve without what was asked for would be worse than not to start. */
+    @Test
+    void mappingWithoutConstraintIsRefused() {
+        ConstraintMapping mapping = new ConstraintMapping();
+        mapping.setPathSpec("/secret/*");
+        ConstraintSecurityHandler handler = new ConstraintSecurityHandler();
+        handler.addConstraintMapping(mapping);
+        assertThatThrownBy(handler::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("a constraint");
+    }
 }

@@ -251,6 +251,9 @@ public class ConstraintSecurityHandler extends SecurityHandlerApi implements Con
     private synchronized void rebuild() {
         Map<String, Methods> bySpec = new HashMap<>();
         for (ConstraintMapping mapping : constraintMappings) {
+            if (mapping.getPathSpec() == null || mapping.getConstraint() == null) {
+                throw new IllegalStateException(mapping + " (expected: a path and a constraint)");
+            }
             add(bySpec.computeIfAbsent(mapping.getPathSpec(), spec -> new Methods()), mapping);
         }
         PathMappings<Methods> rebuilt = new PathMappings<>();
