@@ -61,7 +61,13 @@ public abstract class AbstractPathSpec implements PathSpec {
         }
 
         static int slashes(String path) {
-            return (int) path.chars().filter(c -> c == '/').count();
+            int count = 0;
+            for (int i = 0; i < path.length(); i++) {
+                if (path.charAt(i) == '/') {
+                    count++;
+                }
+            }
+            return count;
         }
 
         @Override
