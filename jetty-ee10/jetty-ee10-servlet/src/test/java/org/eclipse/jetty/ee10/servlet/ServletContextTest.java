@@ -45,6 +45,7 @@ import java.util.zip.ZipOutputStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
+import org.eclipse.jetty.util.resource.MemoryResource;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.junit.jupiter.api.Test;
@@ -609,10 +610,9 @@ class ServletContextTest extends ContextServer {
     }
 
     /** A resource that no URI leads to, as one in memory. */
-    private static final class Unlocated extends Resource {
-        @Override
-        public Path getPath() {
-            return null;
+    private static final class Unlocated extends MemoryResource {
+        private Unlocated() {
+            super(URI.create("memory:/"), new byte[0]);
         }
 
         @Override
@@ -621,28 +621,8 @@ class ServletContextTest extends ContextServer {
         }
 
         @Override
-        public boolean isReadable() {
-            return true;
-        }
-
-        @Override
-        public boolean exists() {
-            return true;
-        }
-
-        @Override
         public URI getURI() {
             return null;
-        }
-
-        @Override
-        public String getName() {
-            return "memory";
-        }
-
-        @Override
-        public String getFileName() {
-            return "memory";
         }
 
         @Override

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
 import java.util.List;
 import org.eclipse.jetty.util.ClassMatcher;
+import org.eclipse.jetty.util.resource.MemoryResource;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.junit.jupiter.api.Test;
@@ -41,39 +41,13 @@ class WebAppClassLoaderTest {
     }
 
     /** A resource that is nowhere, such as one in memory. */
-    private static final class Nowhere extends Resource {
-        @Override
-        public Path getPath() {
-            return null;
-        }
-
-        @Override
-        public boolean isDirectory() {
-            return false;
-        }
-
-        @Override
-        public boolean isReadable() {
-            return true;
+    private static final class Nowhere extends MemoryResource {
+        private Nowhere() {
+            super(URI.create("memory:/"), new byte[0]);
         }
 
         @Override
         public URI getURI() {
-            return null;
-        }
-
-        @Override
-        public String getName() {
-            return "memory";
-        }
-
-        @Override
-        public String getFileName() {
-            return "memory";
-        }
-
-        @Override
-        public Resource resolve(String subUriPath) {
             return null;
         }
 
