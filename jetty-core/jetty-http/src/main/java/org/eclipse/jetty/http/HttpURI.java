@@ -34,7 +34,7 @@ public interface HttpURI {
     }
 
     /** The scheme and authority of a URI with another path, parameter and query. */
-    static Mutable build(HttpURI uri, String path, String param, String query) {
+    static Mutable build(HttpURI uri, @Nullable String path, @Nullable String param, @Nullable String query) {
         return new Mutable().uri(uri).fragment(null).path(path).param(param).query(query);
     }
 

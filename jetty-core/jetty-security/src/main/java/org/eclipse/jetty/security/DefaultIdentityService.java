@@ -36,7 +36,7 @@ public class DefaultIdentityService implements IdentityService {
     }
 
     @Override
-    public RunAsToken newRunAsToken(String roleName) {
+    public RunAsToken newRunAsToken(@Nullable String roleName) {
         return new RunAs(roleName);
     }
 
@@ -50,5 +50,5 @@ public class DefaultIdentityService implements IdentityService {
         return UserIdentity.from(subject, userPrincipal, roles);
     }
 
-    private record RunAs(String role) implements RunAsToken {}
+    private record RunAs(@Nullable String role) implements RunAsToken {}
 }

@@ -13,7 +13,9 @@ public interface IdentityService {
 
     UserIdentity newUserIdentity(Subject subject, Principal userPrincipal, String[] roles);
 
-    RunAsToken newRunAsToken(String roleName);
+    /** Makes what has a thread run as a role; null stands for no role, in place of that of the caller. */
+    @Nullable
+    RunAsToken newRunAsToken(@Nullable String roleName);
 
     /** The identity of what the server does by itself; null if it has none. */
     @Nullable

@@ -117,7 +117,7 @@ public class CustomRequestLog extends ContainerLifeCycle implements RequestLog {
     }
 
     /** Whether the request log of a server wants to know the servlet or the file. */
-    public static boolean isLogDetailRequired(Server server) {
+    public static boolean isLogDetailRequired(@Nullable Server server) {
         return server != null && server.getRequestLog() instanceof CustomRequestLog log && log.isLogDetailRequired();
     }
 
@@ -197,5 +197,5 @@ public class CustomRequestLog extends ContainerLifeCycle implements RequestLog {
      * @param handlerName the name of the servlet
      * @param realPath the file behind the path
      */
-    public record LogDetail(String handlerName, String realPath) {}
+    public record LogDetail(String handlerName, @Nullable String realPath) {}
 }

@@ -308,7 +308,8 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         return "/".equals(contextPath) ? "ROOT" : contextPath;
     }
 
-    public void setDisplayName(String name) {
+    /** Sets the name shown to people; null for that of the context path. */
+    public void setDisplayName(@Nullable String name) {
         displayName = name;
     }
 
@@ -792,7 +793,8 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
         Response.writeError(request, response, callback, HttpStatus.SERVICE_UNAVAILABLE_503, null);
     }
 
-    protected ContextRequest wrapRequest(Request request, Response response) {
+    /** Returns the request within this context; null for one that this does not handle. */
+    protected @Nullable ContextRequest wrapRequest(Request request, Response response) {
         return new ContextRequest(context, request);
     }
 
