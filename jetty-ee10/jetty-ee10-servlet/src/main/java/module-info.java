@@ -12,6 +12,7 @@ module org.eclipse.jetty.ee10.servlet {
     requires transitive org.slf4j;
     // for the cleaner of the JDK's bean cache only
     requires static java.desktop;
+    requires static org.jspecify;
 
     exports org.eclipse.jetty.ee10.servlet;
     exports org.eclipse.jetty.ee10.servlet.api;

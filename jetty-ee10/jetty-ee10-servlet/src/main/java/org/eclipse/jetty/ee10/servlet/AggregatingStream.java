@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stream that gathers small writes in one pooled buffer, the aggregate: how large it is, and from when to when there is one.
@@ -22,9 +23,10 @@ abstract class AggregatingStream extends ServletOutputStream {
     final StreamChannel channel;
 
     /** The bytes of the aggregate, in fill mode; null as long as there is none. */
+    @Nullable
     ByteBuffer buffer;
 
-    private RetainableByteBuffer.Mutable aggregate;
+    private RetainableByteBuffer.@Nullable Mutable aggregate;
     private int bufferSize = -1;
 
     AggregatingStream(StreamChannel channel) {
@@ -72,20 +74,28 @@ abstract class AggregatingStream extends ServletOutputStream {
         return buffer != null && buffer.position() > 0;
     }
 
-    /** Returns what the buffer is in, to be retained while it is written. */
+    /** Returns what the buffer is in, when something is gathered, to be retained while it is written. */
     final RetainableByteBuffer getAggregate() {
-        return aggregate;
+        RetainableByteBuffer gathered = aggregate;
+        assert gathered != null : "something is gathered";
+        return gathered;
+    }
+
+    /** Returns the buffer of something that is gathered, or was just now. */
+    final ByteBuffer gathered() {
+        ByteBuffer gathered = buffer;
+        assert gathered != null : "something is gathered";
+        return gathered;
     }
 
     /** Returns what is gathered, ready to be written. */
     final ByteBuffer flipAggregate() {
-        return buffer.flip();
+        return gathered().flip();
     }
 
     /** Drops what is gathered. */
     final void emptyAggregate() {
-        buffer.clear();
-        limit(buffer, getBufferSize());
+        limit(gathered().clear(), getBufferSize());
     }
 
     /** A pooled buffer may be larger than asked for. */

@@ -5,6 +5,7 @@ import java.lang.reflect.Method;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
+import org.jspecify.annotations.Nullable;
 
 /** The methods that a servlet has, for the Allow field of a 405 (RFC 9110, section 15.5.6). */
 final class AllowedMethods {
@@ -15,9 +16,10 @@ final class AllowedMethods {
     /**
      * The value of Allow: the methods that the class of the servlet, or one between it and HttpServlet, brings.
      *
+     * @param servlet null for one whose class could not be loaded
      * @param refused the method that was refused, which is left out
      */
-    static String of(Class<?> servlet, String refused) {
+    static String of(@Nullable Class<?> servlet, String refused) {
         Set<String> methods = new LinkedHashSet<>();
         methods.add("OPTIONS");
         Class<?> type = servlet;

@@ -10,17 +10,18 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletScopedContext
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.util.ExceptionUtil;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 
 /** One asynchronous cycle of a request: what it started with, where it goes on, and its timeout. Guarded by the monitor of the state. */
 public class AsyncContextEvent extends AsyncEvent implements Runnable {
     private final ServletScopedContext context;
     private final AsyncContextState asyncContext;
     private final ServletChannelState state;
-    private final HttpURI baseURI;
-    private ServletContext dispatchContext;
-    private String dispatchPath;
-    private Scheduler.Task timeoutTask;
-    private Throwable throwable;
+    private final @Nullable HttpURI baseURI;
+    private @Nullable ServletContext dispatchContext;
+    private @Nullable String dispatchPath;
+    private Scheduler.@Nullable Task timeoutTask;
+    private @Nullable Throwable throwable;
 
     public AsyncContextEvent(
             ServletScopedContext context,
@@ -36,7 +37,7 @@ public class AsyncContextEvent extends AsyncEvent implements Runnable {
     }
 
     /** Returns the URI of the request at the time it was suspended, or null when it was not an HTTP request. */
-    public HttpURI getBaseURI() {
+    public @Nullable HttpURI getBaseURI() {
         return baseURI;
     }
 
@@ -48,7 +49,7 @@ public class AsyncContextEvent extends AsyncEvent implements Runnable {
         return context.getServletContext();
     }
 
-    public ServletContext getDispatchContext() {
+    public @Nullable ServletContext getDispatchContext() {
         return dispatchContext;
     }
 
@@ -66,7 +67,7 @@ public class AsyncContextEvent extends AsyncEvent implements Runnable {
     }
 
     @Override
-    public Throwable getThrowable() {
+    public @Nullable Throwable getThrowable() {
         return throwable;
     }
 
@@ -79,7 +80,7 @@ public class AsyncContextEvent extends AsyncEvent implements Runnable {
     }
 
     /** Returns the decoded path within the context, with its query, to dispatch to; null for the suspended request's own. */
-    public String getDispatchPath() {
+    public @Nullable String getDispatchPath() {
         return dispatchPath;
     }
 

@@ -8,13 +8,14 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The application's handle on an asynchronous request, the same one for all its cycles (ServletRequest.startAsync); of no use once
  * the request is complete. Thread-safe.
  */
 public class AsyncContextState implements AsyncContext {
-    private volatile ServletChannelState state;
+    private volatile @Nullable ServletChannelState state;
 
     public AsyncContextState(ServletChannelState state) {
         this.state = state;
@@ -64,7 +65,7 @@ public class AsyncContextState implements AsyncContext {
     }
 
     @Override
-    public void dispatch(ServletContext context, String path) {
+    public void dispatch(@Nullable ServletContext context, @Nullable String path) {
         state().dispatch(context, path);
     }
 

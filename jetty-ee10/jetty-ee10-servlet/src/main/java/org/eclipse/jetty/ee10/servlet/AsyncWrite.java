@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The asynchronous writes of a stream, one after the other: first what is aggregated, then the application's own buffer.
@@ -33,12 +34,12 @@ final class AsyncWrite implements Callback {
     private final WriteListener listener;
     private final AtomicInteger state = new AtomicInteger();
     /** The aggregate, while it is being written. */
-    private RetainableByteBuffer held;
+    private @Nullable RetainableByteBuffer held;
 
-    private ByteBuffer next;
+    private @Nullable ByteBuffer next;
     private boolean nextLast;
     private boolean closingWrite;
-    private Callback lastCallback;
+    private @Nullable Callback lastCallback;
 
     AsyncWrite(HttpOutput output, StreamChannel channel, WriteListener listener) {
         this.output = output;
@@ -94,8 +95,9 @@ final class AsyncWrite implements Callback {
 
     /** The aggregate to be written, which is kept out of the pool meanwhile. */
     private ByteBuffer hold() {
-        held = output.getAggregate();
-        held.retain();
+        RetainableByteBuffer aggregate = output.getAggregate();
+        aggregate.retain();
+        held = aggregate;
         return output.flipAggregate();
     }
 
@@ -166,10 +168,11 @@ final class AsyncWrite implements Callback {
         }
     }
 
-    private void end(Throwable x) {
+    private void end(@Nullable Throwable x) {
         closingWrite = false;
         Callback callback = lastCallback;
         lastCallback = null;
+        assert callback != null : "only writeLast() has the last write made";
         state.set(READY);
         if (x == null) {
             callback.succeeded();

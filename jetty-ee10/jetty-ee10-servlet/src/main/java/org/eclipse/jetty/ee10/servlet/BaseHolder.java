@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiFunction;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.ExceptionUtil;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.eclipse.jetty.util.component.Dumpable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,10 +26,10 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
     private static final Logger LOG = LoggerFactory.getLogger(BaseHolder.class);
 
     private final Source source;
-    private Class<? extends T> heldClass;
-    private String className;
-    private T instance;
-    private ServletHandler servletHandler;
+    private @Nullable Class<? extends T> heldClass;
+    private @Nullable String className;
+    private @Nullable T instance;
+    private @Nullable ServletHandler servletHandler;
 
     protected BaseHolder(Source source) {
         this.source = source;
@@ -38,7 +40,7 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
     }
 
     /** Stops the last of several first; returns their failures, with one that there was before. */
-    static Throwable stopAll(BaseHolder<?>[] holders, Throwable before) {
+    static @Nullable Throwable stopAll(BaseHolder<?>[] holders, @Nullable Throwable before) {
         Throwable failure = before;
         for (int i = holders.length - 1; i >= 0; i--) {
             try {
@@ -70,10 +72,10 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
 
     @Override
     public void doStart() throws Exception {
-        if (heldClass == null && (className == null || className.isEmpty())) {
-            throw new UnavailableException("No class in holder " + this + ", declared by " + source);
-        }
         if (heldClass == null) {
+            if (className == null || className.isEmpty()) {
+                throw new UnavailableException("No class in holder " + this + ", declared by " + source);
+            }
             try {
                 heldClass = loadClass(className);
             } catch (ClassNotFoundException x) {
@@ -115,16 +117,26 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
         }
     }
 
-    public String getClassName() {
+    public @Nullable String getClassName() {
         return className;
     }
 
-    public Class<? extends T> getHeldClass() {
+    public @Nullable Class<? extends T> getHeldClass() {
         return heldClass;
     }
 
-    public ServletHandler getServletHandler() {
+    /** Returns the class of one that is started, or that was given its class. */
+    Class<? extends T> knownClass() {
+        return Objects.requireNonNull(heldClass, () -> "No class in holder " + this);
+    }
+
+    public @Nullable ServletHandler getServletHandler() {
         return servletHandler;
+    }
+
+    /** Returns the handler that this was added to. */
+    ServletHandler requireServletHandler() {
+        return Objects.requireNonNull(servletHandler, () -> this + " is in no ServletHandler");
     }
 
     public void setServletHandler(ServletHandler servletHandler) {
@@ -132,13 +144,13 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
     }
 
     /** Sets the name of the class, to be loaded by the context's class loader at start. */
-    public void setClassName(String className) {
+    public void setClassName(@Nullable String className) {
         this.className = className;
         this.heldClass = null;
     }
 
     /** Sets the class, of which one instance is made at start. */
-    public void setHeldClass(Class<? extends T> held) {
+    public void setHeldClass(@Nullable Class<? extends T> held) {
         heldClass = held;
         if (held != null) {
             className = held.getName();
@@ -153,7 +165,7 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
     }
 
     @SuppressWarnings("unchecked")
-    protected void setInstance(T instance) {
+    protected void setInstance(@Nullable T instance) {
         this.instance = instance;
         if (instance == null) {
             setHeldClass(null);
@@ -162,7 +174,7 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
         }
     }
 
-    protected T getInstance() {
+    protected @Nullable T getInstance() {
         return instance;
     }
 
@@ -172,16 +184,16 @@ public abstract class BaseHolder<T> extends AbstractLifeCycle implements Dumpabl
         if (context != null) {
             return context.getContext().createInstance(this);
         }
-        return getHeldClass().getDeclaredConstructor().newInstance();
+        return knownClass().getDeclaredConstructor().newInstance();
     }
 
-    public ServletContext getServletContext() {
+    public @Nullable ServletContext getServletContext() {
         ServletContextHandler context = getServletContextHandler();
         return context == null ? null : context.getServletContext();
     }
 
     /** Returns the context that this holder lives in, or the current one, or null. */
-    public ServletContextHandler getServletContextHandler() {
+    public @Nullable ServletContextHandler getServletContextHandler() {
         if (servletHandler != null) {
             ServletContextHandler context = servletHandler.getServletContextHandler();
             if (context != null) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
 
 /** The chains made for paths, and for servlets by their names, since the last change of the configuration. Thread-safe. */
 final class ChainCache {
@@ -26,14 +27,15 @@ final class ChainCache {
      *
      * @param path null for the servlet of a name
      */
-    FilterChain get(DispatcherType type, String path, String name) {
+    @Nullable
+    FilterChain get(DispatcherType type, @Nullable String path, String name) {
         return path == null
                 ? byName.get(type.ordinal()).get(name)
                 : byPath.get(type.ordinal()).get(path);
     }
 
     /** Keeps a chain; begins again if there are so many that another one would be too many. */
-    void put(DispatcherType type, String path, String name, FilterChain chain, int max) {
+    void put(DispatcherType type, @Nullable String path, String name, FilterChain chain, int max) {
         ConcurrentMap<String, FilterChain> chains = (path == null ? byName : byPath).get(type.ordinal());
         if (chains.size() >= max) {
             chains.clear();

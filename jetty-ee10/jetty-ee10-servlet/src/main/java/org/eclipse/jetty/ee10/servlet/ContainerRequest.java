@@ -6,6 +6,8 @@ import jakarta.servlet.ServletRequestWrapper;
 import jakarta.servlet.http.HttpServletRequest;
 import org.eclipse.jetty.ee10.servlet.api.RequestApi;
 import org.eclipse.jetty.util.URIUtil;
+import org.eclipse.jetty.util.annotation.NullContract;
+import org.jspecify.annotations.Nullable;
 
 /** The container's own request, as what dispatches and wraps requests needs it. Confined to its connection. */
 abstract class ContainerRequest extends RequestApi {
@@ -29,7 +31,8 @@ abstract class ContainerRequest extends RequestApi {
     }
 
     /** Returns a path within the context, which is relative to that of a request unless it starts with a slash; null for null. */
-    static String pathFrom(HttpServletRequest request, String path) {
+    @NullContract("_, !null -> !null")
+    static @Nullable String pathFrom(HttpServletRequest request, @Nullable String path) {
         if (path == null || path.startsWith("/")) {
             return path;
         }

@@ -7,6 +7,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The content types that the applications of a context set, parsed once. A bounded number of them is remembered, as an
@@ -36,7 +37,7 @@ final class ContentTypes {
     }
 
     /** The name of an encoding: the usual ones in lower case, as those that are inferred, others as they were given. */
-    static String nameOf(String charset) {
+    static @Nullable String nameOf(@Nullable String charset) {
         String lower = charset == null ? null : MimeTypes.normalizeCharset(charset);
         return MimeTypes.UTF8.equals(lower) || MimeTypes.ISO_8859_1.equals(lower) ? lower : charset;
     }
@@ -44,16 +45,16 @@ final class ContentTypes {
     /** A content type, and what it says of the encoding. Thread-safe. */
     static final class Known {
         /** The charset that it names; null for none. */
-        final String charset;
+        final @Nullable String charset;
         /** The charset that the type has without saying so; null for none. */
-        final String inferred;
+        final @Nullable String inferred;
         /** Whether the type has its charset by definition, which the field does not name. */
         final boolean assumed;
 
         final HttpField field;
         private final String contentType;
         private final String base;
-        private volatile Encoded last;
+        private volatile @Nullable Encoded last;
 
         private record Encoded(String encoding, HttpField field) {}
 

@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.jetty.util.ExceptionUtil;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /**
@@ -152,7 +153,8 @@ final class ContextListeners {
     }
 
     /** Reports a change of an attribute of the context; a value of null is that of an attribute that is not there. */
-    void contextAttributeChanged(ServletContext servletContext, String name, Object old, Object value) {
+    void contextAttributeChanged(
+            ServletContext servletContext, String name, @Nullable Object old, @Nullable Object value) {
         if (contextAttributeListeners.isEmpty() || old == null && value == null) {
             return;
         }

@@ -36,6 +36,7 @@ import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -153,7 +154,7 @@ abstract class ContextView extends ContextApi {
 
     /** Returns this context for its own paths, and null for those of another: there is no way from one to another. */
     @Override
-    public ServletContext getContext(String uripath) {
+    public @Nullable ServletContext getContext(@Nullable String uripath) {
         if (uripath == null || !uripath.startsWith("/")) {
             return null;
         }
@@ -175,7 +176,7 @@ abstract class ContextView extends ContextApi {
     }
 
     @Override
-    public String getServletContextName() {
+    public @Nullable String getServletContextName() {
         return handler.isNamed() ? handler.getDisplayName() : null;
     }
 
@@ -199,7 +200,7 @@ abstract class ContextView extends ContextApi {
     }
 
     @Override
-    public void log(String message, Throwable throwable) {
+    public void log(String message, @Nullable Throwable throwable) {
         if (throwable == null) {
             handler.getLogger().info(message);
         } else {
@@ -210,18 +211,18 @@ abstract class ContextView extends ContextApi {
     // resources
 
     @Override
-    public String getMimeType(String file) {
+    public @Nullable String getMimeType(@Nullable String file) {
         return file == null ? null : handler.getMimeTypes().getMimeByExtension(file);
     }
 
     @Override
-    public Set<String> getResourcePaths(String path) {
+    public @Nullable Set<String> getResourcePaths(String path) {
         Set<String> paths = handler.getResourcePaths(path);
         return paths.isEmpty() ? null : paths;
     }
 
     @Override
-    public URL getResource(String path) throws MalformedURLException {
+    public @Nullable URL getResource(String path) throws MalformedURLException {
         Resource resource = handler.getResource(path);
         if (resource == null) {
             return null;
@@ -237,7 +238,7 @@ abstract class ContextView extends ContextApi {
     }
 
     @Override
-    public InputStream getResourceAsStream(String path) {
+    public @Nullable InputStream getResourceAsStream(String path) {
         try {
             Resource resource = handler.getResource(path);
             return resource == null || !resource.exists() || resource.isDirectory() ? null : resource.newInputStream();
@@ -248,7 +249,7 @@ abstract class ContextView extends ContextApi {
     }
 
     @Override
-    public String getRealPath(String path) {
+    public @Nullable String getRealPath(@Nullable String path) {
         if (path == null) {
             return null;
         }
@@ -279,19 +280,19 @@ abstract class ContextView extends ContextApi {
     }
 
     @Override
-    public RequestDispatcher getRequestDispatcher(String path) {
+    public @Nullable RequestDispatcher getRequestDispatcher(String path) {
         return Dispatcher.toPath(handler, path);
     }
 
     @Override
-    public RequestDispatcher getNamedDispatcher(String name) {
+    public @Nullable RequestDispatcher getNamedDispatcher(String name) {
         return Dispatcher.toName(handler, name);
     }
 
     // attributes and parameters
 
     @Override
-    public Object getAttribute(String name) {
+    public @Nullable Object getAttribute(String name) {
         return handler.getContext().getAttribute(name);
     }
 
@@ -301,7 +302,7 @@ abstract class ContextView extends ContextApi {
     }
 
     @Override
-    public void setAttribute(String name, Object object) {
+    public void setAttribute(String name, @Nullable Object object) {
         if (object == null) {
             removeAttribute(name);
         } else {
@@ -315,7 +316,7 @@ abstract class ContextView extends ContextApi {
     }
 
     @Override
-    public String getInitParameter(String name) {
+    public @Nullable String getInitParameter(String name) {
         return handler.getInitParameter(Objects.requireNonNull(name));
     }
 
@@ -334,49 +335,49 @@ abstract class ContextView extends ContextApi {
     // servlets, filters, listeners
 
     @Override
-    public ServletRegistration.Dynamic addServlet(String name, String className) {
+    public ServletRegistration.@Nullable Dynamic addServlet(String name, String className) {
         checkConfigurable();
         return registrations.addServlet(name, className);
     }
 
     @Override
-    public ServletRegistration.Dynamic addServlet(String name, Class<? extends Servlet> type) {
+    public ServletRegistration.@Nullable Dynamic addServlet(String name, Class<? extends Servlet> type) {
         checkConfigurable();
         return registrations.addServlet(name, type);
     }
 
     @Override
-    public ServletRegistration.Dynamic addServlet(String name, Servlet servlet) {
+    public ServletRegistration.@Nullable Dynamic addServlet(String name, Servlet servlet) {
         checkConfigurable();
         return registrations.addServlet(name, servlet);
     }
 
     @Override
-    public ServletRegistration.Dynamic addJspFile(String name, String jspFile) {
+    public ServletRegistration.@Nullable Dynamic addJspFile(String name, String jspFile) {
         checkConfigurable();
         return registrations.addJspFile(name, jspFile);
     }
 
     @Override
-    public FilterRegistration.Dynamic addFilter(String name, String className) {
+    public FilterRegistration.@Nullable Dynamic addFilter(String name, String className) {
         checkConfigurable();
         return registrations.addFilter(name, className);
     }
 
     @Override
-    public FilterRegistration.Dynamic addFilter(String name, Class<? extends Filter> type) {
+    public FilterRegistration.@Nullable Dynamic addFilter(String name, Class<? extends Filter> type) {
         checkConfigurable();
         return registrations.addFilter(name, type);
     }
 
     @Override
-    public FilterRegistration.Dynamic addFilter(String name, Filter filter) {
+    public FilterRegistration.@Nullable Dynamic addFilter(String name, Filter filter) {
         checkConfigurable();
         return registrations.addFilter(name, filter);
     }
 
     @Override
-    public ServletRegistration getServletRegistration(String servletName) {
+    public @Nullable ServletRegistration getServletRegistration(String servletName) {
         checkDynamic();
         return registrations.getServlet(servletName);
     }
@@ -388,7 +389,7 @@ abstract class ContextView extends ContextApi {
     }
 
     @Override
-    public FilterRegistration getFilterRegistration(String filterName) {
+    public @Nullable FilterRegistration getFilterRegistration(String filterName) {
         checkDynamic();
         return registrations.getFilter(filterName);
     }
@@ -486,12 +487,12 @@ abstract class ContextView extends ContextApi {
 
     // sessions
 
-    private SessionHandler sessions() {
+    private @Nullable SessionHandler sessions() {
         return handler.getSessionHandler();
     }
 
     @Override
-    public SessionCookieConfig getSessionCookieConfig() {
+    public @Nullable SessionCookieConfig getSessionCookieConfig() {
         checkDynamic();
         return sessions() == null ? null : sessions().getSessionCookieConfig();
     }
@@ -534,7 +535,7 @@ abstract class ContextView extends ContextApi {
     // encodings and JSP
 
     @Override
-    public String getRequestCharacterEncoding() {
+    public @Nullable String getRequestCharacterEncoding() {
         checkGetter();
         return handler.getDefaultRequestCharacterEncoding();
     }
@@ -546,7 +547,7 @@ abstract class ContextView extends ContextApi {
     }
 
     @Override
-    public String getResponseCharacterEncoding() {
+    public @Nullable String getResponseCharacterEncoding() {
         checkGetter();
         return handler.getDefaultResponseCharacterEncoding();
     }
@@ -558,12 +559,12 @@ abstract class ContextView extends ContextApi {
     }
 
     @Override
-    public JspConfigDescriptor getJspConfigDescriptor() {
+    public @Nullable JspConfigDescriptor getJspConfigDescriptor() {
         checkGetter();
         return handler.getJspConfigDescriptor();
     }
 
-    public void setJspConfigDescriptor(JspConfigDescriptor descriptor) {
+    public void setJspConfigDescriptor(@Nullable JspConfigDescriptor descriptor) {
         handler.setJspConfigDescriptor(descriptor);
     }
 

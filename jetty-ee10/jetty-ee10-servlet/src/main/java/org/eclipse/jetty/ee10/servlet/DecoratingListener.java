@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.Objects;
 import org.eclipse.jetty.util.Decorator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +21,7 @@ public class DecoratingListener implements ServletContextAttributeListener {
 
     private final ServletContextHandler context;
     private final String attributeName;
-    private Decorator decorator;
+    private @Nullable Decorator decorator;
 
     public DecoratingListener(ServletContextHandler context, String attributeName) {
         this.context = Objects.requireNonNull(context);
@@ -78,7 +79,7 @@ public class DecoratingListener implements ServletContextAttributeListener {
         }
     }
 
-    private synchronized void set(Object value) {
+    private synchronized void set(@Nullable Object value) {
         if (decorator != null) {
             context.getObjectFactory().removeDecorator(decorator);
         }

@@ -4,10 +4,12 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** A servlet that a dispatcher leads to. Thread-safe. */
 interface DispatchTarget {
     /** Returns how the path led to the servlet; null when that is called by its name. */
+    @Nullable
     ServletPathMapping mapping();
 
     /** Calls the servlet, with its filters. */

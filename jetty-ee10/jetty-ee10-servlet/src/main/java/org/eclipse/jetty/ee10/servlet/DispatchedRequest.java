@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.api.ErrorApi;
 import org.eclipse.jetty.http.BadMessageException;
@@ -20,6 +21,7 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.UrlEncoded;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request on its way through a dispatcher. Forwarded, error and asynchronous requests show the target's path and keep
@@ -55,38 +57,39 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     private final HttpServletRequest request;
     private final DispatcherType type;
-    private final HttpURI uri;
-    private final ServletPathMapping mapping;
-    private final boolean named;
+    private final @Nullable HttpURI uri;
+    private final @Nullable ServletPathMapping mapping;
     private final String[] names;
-    private final Object[] values;
-    private Map<String, String[]> parameters;
+    private final @Nullable Object @Nullable [] values;
+    private @Nullable Map<String, String[]> parameters;
 
     DispatchedRequest(
-            HttpServletRequest request, DispatcherType type, HttpURI uri, ServletPathMapping mapping, boolean named) {
+            HttpServletRequest request,
+            DispatcherType type,
+            @Nullable HttpURI uri,
+            @Nullable ServletPathMapping mapping) {
         super(request);
         this.request = request;
         this.type = type;
         this.uri = uri;
         this.mapping = mapping;
-        this.named = named;
         this.names = switch (type) {
             case INCLUDE -> INCLUDE;
             case ASYNC -> ASYNC;
             default -> FORWARD;
         };
         // a named dispatch has no path to report; an error page is no forward
-        if (named || type == DispatcherType.ERROR) {
+        if (uri == null || type == DispatcherType.ERROR) {
             values = null;
         } else if (type == DispatcherType.INCLUDE) {
-            values = target();
+            values = target(uri);
         } else {
             values = original();
         }
     }
 
-    private Object[] target() {
-        return new Object[] {
+    private @Nullable Object[] target(HttpURI uri) {
+        return new @Nullable Object[] {
             uri.getPath(),
             request.getContextPath(),
             mapping == null ? null : mapping.getServletPath(),
@@ -97,8 +100,8 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
     }
 
     /** The path before the first of several dispatches of this kind. */
-    private Object[] original() {
-        Object[] path = new Object[names.length];
+    private @Nullable Object[] original() {
+        @Nullable Object[] path = new @Nullable Object[names.length];
         if (request.getAttribute(names[0]) != null) {
             for (int i = 0; i < path.length; i++) {
                 path[i] = request.getAttribute(names[i]);
@@ -114,8 +117,13 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
         return path;
     }
 
-    private boolean showsTarget() {
-        return !named && type != DispatcherType.INCLUDE;
+    /** The URI that this dispatch leads to, where the application sees it in place of that of the request. */
+    private @Nullable HttpURI shownURI() {
+        return type == DispatcherType.INCLUDE ? null : uri;
+    }
+
+    private @Nullable ServletPathMapping shownMapping() {
+        return shownURI() == null ? null : mapping;
     }
 
     @Override
@@ -130,12 +138,15 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     @Override
     public String getRequestURI() {
-        return showsTarget() ? uri.getPath() : super.getRequestURI();
+        HttpURI shown = shownURI();
+        return shown == null
+                ? super.getRequestURI()
+                : Objects.requireNonNull(shown.getPath(), "a dispatch is to a path");
     }
 
     @Override
     public StringBuffer getRequestURL() {
-        if (!showsTarget()) {
+        if (shownURI() == null) {
             return super.getRequestURL();
         }
         return new StringBuffer(URIUtil.newURI(getScheme(), getServerName(), getServerPort(), getRequestURI(), null));
@@ -143,28 +154,32 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     @Override
     public String getServletPath() {
-        return showsTarget() && mapping != null ? mapping.getServletPath() : super.getServletPath();
+        ServletPathMapping shown = shownMapping();
+        return shown == null ? super.getServletPath() : shown.getServletPath();
     }
 
     @Override
-    public String getPathInfo() {
-        return showsTarget() && mapping != null ? mapping.getPathInfo() : super.getPathInfo();
+    public @Nullable String getPathInfo() {
+        ServletPathMapping shown = shownMapping();
+        return shown == null ? super.getPathInfo() : shown.getPathInfo();
     }
 
     @Override
-    public String getPathTranslated() {
+    public @Nullable String getPathTranslated() {
         String info = getPathInfo();
         return info == null ? null : getServletContext().getRealPath(info);
     }
 
     @Override
     public HttpServletMapping getHttpServletMapping() {
-        return showsTarget() ? mapping : super.getHttpServletMapping();
+        ServletPathMapping shown = shownMapping();
+        return shown == null ? super.getHttpServletMapping() : shown;
     }
 
     @Override
-    public String getQueryString() {
-        return showsTarget() && uri.getQuery() != null ? uri.getQuery() : super.getQueryString();
+    public @Nullable String getQueryString() {
+        String query = targetQuery();
+        return query == null || type == DispatcherType.INCLUDE ? super.getQueryString() : query;
     }
 
     /** A path that does not begin with a slash is relative to that of this request. */
@@ -175,13 +190,17 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     // parameters
 
+    private @Nullable String targetQuery() {
+        return uri == null ? null : uri.getQuery();
+    }
+
     private Map<String, String[]> parameters() {
         if (parameters != null) {
             return parameters;
         }
         Fields own = new Fields(true);
         try {
-            UrlEncoded.decodeUtf8To(uri.getQuery(), own);
+            UrlEncoded.decodeUtf8To(Objects.requireNonNullElse(targetQuery(), ""), own);
         } catch (IllegalArgumentException x) {
             throw ErrorApi.badParameters(new BadMessageException("Unable to parse URI query", x));
         }
@@ -200,14 +219,15 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     private boolean addsParameters() {
         // an asynchronous dispatch to where it came from has the request's own query
-        if (named || uri == null || uri.getQuery() == null || uri.getQuery().isEmpty()) {
+        String query = targetQuery();
+        if (query == null || query.isEmpty()) {
             return false;
         }
-        return !(type == DispatcherType.ASYNC && uri.getQuery().equals(super.getQueryString()));
+        return !(type == DispatcherType.ASYNC && query.equals(super.getQueryString()));
     }
 
     @Override
-    public String getParameter(String name) {
+    public @Nullable String getParameter(String name) {
         if (!addsParameters()) {
             return super.getParameter(name);
         }
@@ -221,7 +241,7 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
     }
 
     @Override
-    public String[] getParameterValues(String name) {
+    public String @Nullable [] getParameterValues(String name) {
         return addsParameters() ? parameters().get(name) : super.getParameterValues(name);
     }
 
@@ -232,7 +252,7 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
 
     // attributes
 
-    private int special(String name) {
+    private int special(@Nullable String name) {
         if (values != null && name != null) {
             for (int i = 0; i < names.length; i++) {
                 if (names[i].equals(name)) {
@@ -253,10 +273,10 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
     }
 
     @Override
-    public Object getAttribute(String name) {
+    public @Nullable Object getAttribute(String name) {
         int i = special(name);
         if (i >= 0) {
-            return values[i];
+            return values == null ? null : values[i];
         }
         // a forward out of an included servlet does not look included
         if (type == DispatcherType.FORWARD && isIncludeName(name)) {
@@ -285,9 +305,9 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
     }
 
     @Override
-    public void setAttribute(String name, Object value) {
+    public void setAttribute(String name, @Nullable Object value) {
         int i = special(name);
-        if (i >= 0) {
+        if (values != null && i >= 0) {
             values[i] = value;
         } else {
             super.setAttribute(name, value);
@@ -297,7 +317,7 @@ final class DispatchedRequest extends HttpServletRequestWrapper {
     @Override
     public void removeAttribute(String name) {
         int i = special(name);
-        if (i >= 0) {
+        if (values != null && i >= 0) {
             values[i] = null;
         } else {
             super.removeAttribute(name);

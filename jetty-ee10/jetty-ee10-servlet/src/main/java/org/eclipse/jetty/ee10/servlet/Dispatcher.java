@@ -11,20 +11,21 @@ import java.io.IOException;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /** Dispatches a request to another servlet of the context: forward, include, error and async (Servlet chapter 9). Thread-safe. */
 public class Dispatcher implements RequestDispatcher {
     private final DispatchTarget target;
-    private final HttpURI uri;
+    private final @Nullable HttpURI uri;
 
     /** @param uri null when the servlet is called by its name */
-    private Dispatcher(DispatchTarget target, HttpURI uri) {
+    private Dispatcher(DispatchTarget target, @Nullable HttpURI uri) {
         this.target = target;
         this.uri = uri;
     }
 
     /** Returns a dispatcher to the servlet of a name, or null. */
-    static Dispatcher toName(ServletContextSettings context, String name) {
+    static @Nullable Dispatcher toName(ServletContextSettings context, @Nullable String name) {
         if (name == null || name.isEmpty() || name.startsWith("/")) {
             return null;
         }
@@ -33,7 +34,7 @@ public class Dispatcher implements RequestDispatcher {
     }
 
     /** Returns a dispatcher to an encoded path within the context, which may have a query; null when it leads nowhere. */
-    static Dispatcher toPath(ServletContextSettings context, String pathInContext) {
+    static @Nullable Dispatcher toPath(ServletContextSettings context, @Nullable String pathInContext) {
         if (pathInContext == null || !pathInContext.startsWith("/")) {
             return null;
         }
@@ -59,7 +60,7 @@ public class Dispatcher implements RequestDispatcher {
         return toPath(context, uri, decoded);
     }
 
-    private static Dispatcher toPath(ServletContextSettings context, HttpURI uri, String decoded) {
+    private static @Nullable Dispatcher toPath(ServletContextSettings context, HttpURI uri, String decoded) {
         DispatchTarget target = context.getDispatchTarget(decoded);
         return target == null ? null : new Dispatcher(target, uri);
     }
@@ -70,7 +71,7 @@ public class Dispatcher implements RequestDispatcher {
      * @param path the encoded path in the context that the application has named; null stands for that of the base
      * @param base the URI of the request
      */
-    static Dispatcher forAsync(ServletContextSettings context, String path, HttpURI base) {
+    static @Nullable Dispatcher forAsync(ServletContextSettings context, @Nullable String path, HttpURI base) {
         if (path != null) {
             return toPath(context, path);
         }
@@ -100,7 +101,7 @@ public class Dispatcher implements RequestDispatcher {
 
     private void call(ServletRequest request, DispatcherType type, HttpServletResponse response)
             throws ServletException, IOException {
-        target.handle(new DispatchedRequest(http(request), type, uri, target.mapping(), uri == null), response);
+        target.handle(new DispatchedRequest(http(request), type, uri, target.mapping()), response);
     }
 
     @Override

@@ -5,10 +5,12 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.session.SessionManager;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /** A core request within a context as what answers its errors needs it. Confined to the thread that handles the request. */
 abstract class ErrorContextRequest extends SessionContextRequest {
-    ErrorContextRequest(ContextHandler.ScopedContext context, Request request, SessionManager sessionManager) {
+    ErrorContextRequest(
+            ContextHandler.ScopedContext context, Request request, @Nullable SessionManager sessionManager) {
         super(context, request, sessionManager);
     }
 
@@ -16,7 +18,8 @@ abstract class ErrorContextRequest extends SessionContextRequest {
     abstract boolean isIdle();
 
     /** Answers an error that was found before the request reached the servlets, as if a servlet had sent it. */
-    abstract void sendErrorBeforeDispatch(int status, String message, Throwable cause, Callback callback);
+    abstract void sendErrorBeforeDispatch(
+            int status, @Nullable String message, @Nullable Throwable cause, Callback callback);
 
     /** How many errors the request has had so far: more than one when the answer to an error failed itself. */
     abstract int getErrors();
@@ -27,6 +30,6 @@ abstract class ErrorContextRequest extends SessionContextRequest {
     /** The response as the application sees it. */
     abstract HttpServletResponse getContainerResponse();
 
-    /** Returns a dispatcher to an encoded path within the context, or null. */
-    abstract Dispatcher getDispatcher(String path);
+    /** Returns a dispatcher to an encoded path within the context. */
+    abstract @Nullable Dispatcher getDispatcher(String path);
 }

@@ -6,6 +6,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,7 +72,8 @@ public class ErrorHandler extends org.eclipse.jetty.server.handler.ErrorHandler 
     /** Names the pages of a context that answer errors. */
     public interface ErrorPageMapper {
         /** Returns the page for a status and what was thrown, which may be null; null when there is none. */
-        ErrorPage getErrorPage(Integer errorStatusCode, Throwable error);
+        @Nullable
+        ErrorPage getErrorPage(@Nullable Integer errorStatusCode, @Nullable Throwable error);
 
         /** Called before the page is dispatched to. */
         default void prepare(ErrorPage errorPage, HttpServletRequest request, HttpServletResponse response) {}
@@ -80,8 +82,8 @@ public class ErrorHandler extends org.eclipse.jetty.server.handler.ErrorHandler 
          * A page.
          *
          * @param location its path in the context
-         * @param error what was thrown, without the exceptions that only wrap it; or null
+         * @param error what was thrown, without the exceptions that only wrap it
          */
-        record ErrorPage(String location, Throwable error) {}
+        record ErrorPage(String location, @Nullable Throwable error) {}
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds error pages by the exception's class, its superclasses, then its root cause, by status, by range of status, and a
@@ -41,7 +42,7 @@ public class ErrorPageErrorHandler extends ErrorHandler implements ErrorHandler.
     }
 
     @Override
-    public ErrorPage getErrorPage(Integer errorStatusCode, Throwable error) {
+    public @Nullable ErrorPage getErrorPage(@Nullable Integer errorStatusCode, @Nullable Throwable error) {
         if (error != null) {
             String page = pageOf(error.getClass());
             if (page != null) {
@@ -75,7 +76,7 @@ public class ErrorPageErrorHandler extends ErrorHandler implements ErrorHandler.
         return page == null ? null : new ErrorPage(page, shown(error));
     }
 
-    private Throwable shown(Throwable error) {
+    private @Nullable Throwable shown(@Nullable Throwable error) {
         if (!unwrapServletException) {
             return error;
         }
@@ -86,7 +87,7 @@ public class ErrorPageErrorHandler extends ErrorHandler implements ErrorHandler.
         return shown;
     }
 
-    private String pageOf(Class<?> type) {
+    private @Nullable String pageOf(Class<?> type) {
         for (Class<?> current = type; current != null && current != Object.class; current = current.getSuperclass()) {
             String page = errorPages.get(current.getName());
             if (page != null) {
@@ -101,7 +102,7 @@ public class ErrorPageErrorHandler extends ErrorHandler implements ErrorHandler.
     }
 
     /** Sets the pages by exception class name or status. */
-    public void setErrorPages(Map<String, String> pages) {
+    public void setErrorPages(@Nullable Map<String, String> pages) {
         errorPages.clear();
         if (pages != null) {
             errorPages.putAll(pages);

@@ -14,12 +14,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Holds a filter: made and initialised when the context starts, destroyed when it stops. */
 public class FilterHolder extends Holder<Filter> implements FilterMapping.MappedFilter {
-    private Filter filter;
-    private Config config;
-    private Registration registration;
+    private @Nullable Filter filter;
+    private @Nullable Config config;
+    private @Nullable Registration registration;
 
     public FilterHolder() {
         this(Source.EMBEDDED);
@@ -42,7 +43,7 @@ public class FilterHolder extends Holder<Filter> implements FilterMapping.Mapped
     @Override
     public void doStart() throws Exception {
         super.doStart();
-        if (!Filter.class.isAssignableFrom(getHeldClass())) {
+        if (!Filter.class.isAssignableFrom(knownClass())) {
             throw new UnavailableException(
                     getHeldClass() + " is not a " + Filter.class.getName() + ", declared by " + getSource());
         }
@@ -92,7 +93,7 @@ public class FilterHolder extends Holder<Filter> implements FilterMapping.Mapped
     }
 
     /** Returns the initialised filter, or null. */
-    public Filter getFilter() {
+    public @Nullable Filter getFilter() {
         return filter;
     }
 
@@ -116,15 +117,17 @@ public class FilterHolder extends Holder<Filter> implements FilterMapping.Mapped
     /** Calls the filter; a filter without asynchronous support takes it from the request for the rest of the chain. */
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
+        Filter called = filter;
+        assert called != null : "filters are initialised before requests come";
         if (isAsyncSupported() || !request.isAsyncSupported()) {
-            filter.doFilter(request, response, chain);
+            called.doFilter(request, response, chain);
             return;
         }
         ServletApiRequest base =
                 ServletContextRequest.getServletContextRequest(request).getServletApiRequest();
         base.setAsyncSupported(false);
         try {
-            filter.doFilter(request, response, chain);
+            called.doFilter(request, response, chain);
         } finally {
             base.setAsyncSupported(true);
         }
@@ -174,16 +177,16 @@ public class FilterHolder extends Holder<Filter> implements FilterMapping.Mapped
             mapping.setFilter(FilterHolder.this);
             mapping.setDispatcherTypes(types);
             if (isMatchAfter) {
-                getServletHandler().addFilterMapping(mapping);
+                requireServletHandler().addFilterMapping(mapping);
             } else {
-                getServletHandler().prependFilterMapping(mapping);
+                requireServletHandler().prependFilterMapping(mapping);
             }
         }
 
         @Override
         public Collection<String> getServletNameMappings() {
             List<String> names = new ArrayList<>();
-            for (FilterMapping mapping : getServletHandler().getFilterMappings()) {
+            for (FilterMapping mapping : requireServletHandler().getFilterMappings()) {
                 if (getName().equals(mapping.getFilterName()) && mapping.getServletNames() != null) {
                     names.addAll(List.of(mapping.getServletNames()));
                 }
@@ -194,7 +197,7 @@ public class FilterHolder extends Holder<Filter> implements FilterMapping.Mapped
         @Override
         public Collection<String> getUrlPatternMappings() {
             List<String> patterns = new ArrayList<>();
-            for (FilterMapping mapping : getServletHandler().getFilterMappings()) {
+            for (FilterMapping mapping : requireServletHandler().getFilterMappings()) {
                 if (getName().equals(mapping.getFilterName()) && mapping.getPathSpecs() != null) {
                     patterns.addAll(List.of(mapping.getPathSpecs()));
                 }

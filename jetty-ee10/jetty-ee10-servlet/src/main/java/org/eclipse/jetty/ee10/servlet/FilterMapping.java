@@ -12,6 +12,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.eclipse.jetty.util.component.ManagedName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which requests a filter sees: by path pattern or servlet name, and by dispatcher type (Servlet section 6.2.4 and 6.2.5).
@@ -28,11 +29,11 @@ public class FilterMapping implements Dumpable, ManagedName {
     public static final int ALL = REQUEST | FORWARD | INCLUDE | ERROR | ASYNC;
 
     private int dispatches = DEFAULT;
-    private String filterName;
-    private MappedFilter filter;
-    private String[] pathSpecs;
-    private ServletPathSpec[] specs;
-    private String[] servletNames;
+    private @Nullable String filterName;
+    private @Nullable MappedFilter filter;
+    private String @Nullable [] pathSpecs;
+    private ServletPathSpec @Nullable [] specs;
+    private String @Nullable [] servletNames;
 
     /** A filter, as mappings need it. */
     interface MappedFilter {
@@ -74,7 +75,7 @@ public class FilterMapping implements Dumpable, ManagedName {
      *
      * @param path null for a servlet that is dispatched to by its name
      */
-    static List<String> match(FilterMapping[] mappings, String path, String servletName, int type) {
+    static List<String> match(FilterMapping[] mappings, @Nullable String path, String servletName, int type) {
         List<String> matched = new ArrayList<>();
         // first those matched by path, then those matched by servlet name, each in order (Servlet section 6.2.4)
         for (FilterMapping mapping : mappings) {
@@ -96,7 +97,7 @@ public class FilterMapping implements Dumpable, ManagedName {
         }
     }
 
-    boolean appliesTo(String path, int type) {
+    boolean appliesTo(@Nullable String path, int type) {
         if (path == null || !appliesTo(type) || specs == null) {
             return false;
         }
@@ -120,7 +121,7 @@ public class FilterMapping implements Dumpable, ManagedName {
     }
 
     boolean appliesToServlet(String name, int type) {
-        if (servletNames == null || name == null || !appliesTo(type)) {
+        if (servletNames == null || !appliesTo(type)) {
             return false;
         }
         for (String servletName : servletNames) {
@@ -140,21 +141,21 @@ public class FilterMapping implements Dumpable, ManagedName {
     }
 
     @Override
-    public String getManagedName() {
+    public @Nullable String getManagedName() {
         return getFilterName();
     }
 
     @ManagedAttribute(value = "The name of the filter", readonly = true)
-    public String getFilterName() {
+    public @Nullable String getFilterName() {
         return filterName;
     }
 
     @ManagedAttribute(value = "The path specs", readonly = true)
-    public String[] getPathSpecs() {
+    public String @Nullable [] getPathSpecs() {
         return pathSpecs;
     }
 
-    public void setDispatcherTypes(EnumSet<DispatcherType> dispatcherTypes) {
+    public void setDispatcherTypes(@Nullable EnumSet<DispatcherType> dispatcherTypes) {
         dispatches = DEFAULT;
         if (dispatcherTypes != null) {
             for (DispatcherType type : dispatcherTypes) {
@@ -177,10 +178,11 @@ public class FilterMapping implements Dumpable, ManagedName {
         this.dispatches = dispatches;
     }
 
-    public void setFilterName(String filterName) {
+    public void setFilterName(@Nullable String filterName) {
         this.filterName = filterName;
     }
 
+    @Nullable
     MappedFilter getFilter() {
         return filter;
     }
@@ -190,11 +192,12 @@ public class FilterMapping implements Dumpable, ManagedName {
         setFilterName(filter.getName());
     }
 
-    public void setPathSpecs(String[] pathSpecs) {
-        this.pathSpecs = ServletMapping.checked(pathSpecs);
-        specs = pathSpecs == null
+    public void setPathSpecs(String @Nullable [] pathSpecs) {
+        String[] checked = ServletMapping.checked(pathSpecs);
+        this.pathSpecs = checked;
+        specs = checked == null
                 ? null
-                : Arrays.stream(this.pathSpecs).map(ServletPathSpec::new).toArray(ServletPathSpec[]::new);
+                : Arrays.stream(checked).map(ServletPathSpec::new).toArray(ServletPathSpec[]::new);
     }
 
     public void setPathSpec(String pathSpec) {
@@ -202,11 +205,11 @@ public class FilterMapping implements Dumpable, ManagedName {
     }
 
     @ManagedAttribute(value = "The names of servlets", readonly = true)
-    public String[] getServletNames() {
+    public String @Nullable [] getServletNames() {
         return servletNames;
     }
 
-    public void setServletNames(String[] servletNames) {
+    public void setServletNames(String @Nullable [] servletNames) {
         this.servletNames = servletNames;
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.eclipse.jetty.server.Handler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a servlet context and their order: sessions, security and servlets, behind what was inserted before
@@ -31,17 +32,17 @@ final class HandlerChain {
      * Adds a part behind the others.
      *
      * @param type by which a handler has its place here
-     * @param given the handler, or null
+     * @param given the handler; null for one that is made
      * @param maker makes the handler, or returns null when the context is to have none
      */
-    <H extends Handler.Singleton> Part<H> add(Class<H> type, H given, Supplier<H> maker) {
+    <H extends Handler.Singleton> Part<H> add(Class<H> type, @Nullable H given, Supplier<@Nullable H> maker) {
         Part<H> part = new Part<>(type, given, maker);
         parts.add(part);
         return part;
     }
 
     /** Whether a handler has its place here by its type. */
-    boolean isPart(Handler handler) {
+    boolean isPart(@Nullable Handler handler) {
         for (Part<?> part : parts) {
             if (part.type.isInstance(handler)) {
                 return true;
@@ -89,7 +90,7 @@ final class HandlerChain {
         link(parent, child);
     }
 
-    private void link(Handler.Singleton parent, Handler handler) {
+    private void link(Handler.Singleton parent, @Nullable Handler handler) {
         if (parent == context) {
             first.accept(handler);
         } else {
@@ -98,7 +99,7 @@ final class HandlerChain {
     }
 
     /** Takes a part out of the chain, unless it is to be replaced by itself. */
-    private void unlink(Handler.Singleton part, Handler replacement) {
+    private void unlink(Handler.@Nullable Singleton part, @Nullable Handler replacement) {
         if (part == null || part == replacement) {
             return;
         }
@@ -121,16 +122,17 @@ final class HandlerChain {
      */
     final class Part<H extends Handler.Singleton> {
         private final Class<H> type;
-        private final Supplier<H> maker;
-        private H handler;
+        private final Supplier<@Nullable H> maker;
+        private @Nullable H handler;
 
-        private Part(Class<H> type, H handler, Supplier<H> maker) {
+        private Part(Class<H> type, @Nullable H handler, Supplier<@Nullable H> maker) {
             this.type = type;
             this.handler = handler;
             this.maker = maker;
         }
 
-        /** Returns the handler, making it when the context is to have one; else null. */
+        /** Returns the handler, making it when the context is to have one. */
+        @Nullable
         H get() {
             if (handler == null) {
                 handler = maker.get();
@@ -138,7 +140,7 @@ final class HandlerChain {
             return handler;
         }
 
-        void set(H replacement) {
+        void set(@Nullable H replacement) {
             unlink(handler, replacement);
             handler = replacement;
             link();

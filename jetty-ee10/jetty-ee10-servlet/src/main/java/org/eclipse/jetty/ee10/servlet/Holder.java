@@ -12,6 +12,7 @@ import java.util.Set;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ManagedName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Holds a named component with init parameters: a servlet or a filter. Guarded by its life cycle.
@@ -21,10 +22,11 @@ import org.eclipse.jetty.util.component.ManagedName;
 @ManagedObject("A servlet or a filter")
 public abstract class Holder<T> extends BaseHolder<T> implements ManagedName {
     private final Map<String, String> initParameters = new LinkedHashMap<>();
-    private String displayName;
-    private String name;
+    private @Nullable String displayName;
+    private String name = madeUp(getClass().getSimpleName());
     private boolean asyncSupported;
     private boolean named;
+    private boolean namedByClass;
 
     protected Holder(Source source) {
         super(source);
@@ -33,11 +35,11 @@ public abstract class Holder<T> extends BaseHolder<T> implements ManagedName {
     }
 
     @ManagedAttribute(value = "The name shown to people", readonly = true)
-    public String getDisplayName() {
+    public @Nullable String getDisplayName() {
         return displayName;
     }
 
-    public String getInitParameter(String param) {
+    public @Nullable String getInitParameter(String param) {
         return initParameters.get(param);
     }
 
@@ -55,13 +57,14 @@ public abstract class Holder<T> extends BaseHolder<T> implements ManagedName {
         return getName();
     }
 
+    /** Returns the name that was given, else one that is made up, of the name of the class once that is known. */
     @ManagedAttribute(value = "The name", readonly = true)
     public String getName() {
         return name;
     }
 
     @Override
-    protected void setInstance(T instance) {
+    protected void setInstance(@Nullable T instance) {
         super.setInstance(instance);
         ensureName();
     }
@@ -70,24 +73,30 @@ public abstract class Holder<T> extends BaseHolder<T> implements ManagedName {
     public void destroyInstance(Object instance) throws Exception {}
 
     @Override
-    public void setClassName(String className) {
+    public void setClassName(@Nullable String className) {
         super.setClassName(className);
         ensureName();
     }
 
     @Override
-    public void setHeldClass(Class<? extends T> held) {
+    public void setHeldClass(@Nullable Class<? extends T> held) {
         super.setHeldClass(held);
         ensureName();
     }
 
     private void ensureName() {
-        if (name == null && getClassName() != null) {
-            name = getClassName() + "-" + Integer.toHexString(System.identityHashCode(this));
+        String className = getClassName();
+        if (!named && !namedByClass && className != null) {
+            name = madeUp(className);
+            namedByClass = true;
         }
     }
 
-    public void setDisplayName(String displayName) {
+    private String madeUp(String of) {
+        return of + "-" + Integer.toHexString(System.identityHashCode(this));
+    }
+
+    public void setDisplayName(@Nullable String displayName) {
         this.displayName = displayName;
     }
 
@@ -100,9 +109,12 @@ public abstract class Holder<T> extends BaseHolder<T> implements ManagedName {
         initParameters.putAll(map);
     }
 
-    public void setName(String name) {
-        this.name = name;
-        this.named = name != null;
+    /** Sets the name; null for one that is made up. */
+    public void setName(@Nullable String name) {
+        named = name != null;
+        namedByClass = false;
+        this.name = name == null ? madeUp(getClass().getSimpleName()) : name;
+        ensureName();
     }
 
     /** Whether the name was given, not made up. */
@@ -125,11 +137,11 @@ public abstract class Holder<T> extends BaseHolder<T> implements ManagedName {
 
     /** What a servlet or filter is told when it is initialised. */
     protected class HolderConfig {
-        public ServletContext getServletContext() {
+        public @Nullable ServletContext getServletContext() {
             return Holder.this.getServletContext();
         }
 
-        public String getInitParameter(String param) {
+        public @Nullable String getInitParameter(String param) {
             return Holder.this.getInitParameter(param);
         }
 
@@ -151,12 +163,12 @@ public abstract class Holder<T> extends BaseHolder<T> implements ManagedName {
         }
 
         @Override
-        public String getClassName() {
+        public @Nullable String getClassName() {
             return Holder.this.getClassName();
         }
 
         @Override
-        public String getInitParameter(String name) {
+        public @Nullable String getInitParameter(String name) {
             return Holder.this.getInitParameter(name);
         }
 

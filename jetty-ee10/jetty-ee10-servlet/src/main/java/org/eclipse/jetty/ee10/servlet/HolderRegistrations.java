@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.eclipse.jetty.server.Server;
+import org.jspecify.annotations.Nullable;
 
 /** Registers components by their holders. Guarded by the life cycle of the context. */
 final class HolderRegistrations implements Registrations {
@@ -21,17 +22,17 @@ final class HolderRegistrations implements Registrations {
     }
 
     @Override
-    public ServletRegistration.Dynamic addServlet(String name, String className) {
+    public ServletRegistration.@Nullable Dynamic addServlet(String name, String className) {
         return registerServlet(name, holder -> holder.setClassName(className));
     }
 
     @Override
-    public ServletRegistration.Dynamic addServlet(String name, Class<? extends Servlet> type) {
+    public ServletRegistration.@Nullable Dynamic addServlet(String name, Class<? extends Servlet> type) {
         return registerServlet(name, holder -> holder.setHeldClass(type));
     }
 
     @Override
-    public ServletRegistration.Dynamic addServlet(String name, Servlet servlet) {
+    public ServletRegistration.@Nullable Dynamic addServlet(String name, Servlet servlet) {
         checkName(name, "servlet");
         return isHeld(servlet, ServletHandler::getServlets)
                 ? null
@@ -39,22 +40,22 @@ final class HolderRegistrations implements Registrations {
     }
 
     @Override
-    public ServletRegistration.Dynamic addJspFile(String name, String jspFile) {
+    public ServletRegistration.@Nullable Dynamic addJspFile(String name, String jspFile) {
         return registerServlet(name, holder -> holder.setForcedPath(jspFile));
     }
 
     @Override
-    public FilterRegistration.Dynamic addFilter(String name, String className) {
+    public FilterRegistration.@Nullable Dynamic addFilter(String name, String className) {
         return registerFilter(name, holder -> holder.setClassName(className));
     }
 
     @Override
-    public FilterRegistration.Dynamic addFilter(String name, Class<? extends Filter> type) {
+    public FilterRegistration.@Nullable Dynamic addFilter(String name, Class<? extends Filter> type) {
         return registerFilter(name, holder -> holder.setHeldClass(type));
     }
 
     @Override
-    public FilterRegistration.Dynamic addFilter(String name, Filter filter) {
+    public FilterRegistration.@Nullable Dynamic addFilter(String name, Filter filter) {
         checkName(name, "filter");
         return isHeld(filter, ServletHandler::getFilters)
                 ? null
@@ -66,7 +67,7 @@ final class HolderRegistrations implements Registrations {
      *
      * @return what the application may configure, or null if there is a complete servlet of this name
      */
-    private ServletRegistration.Dynamic registerServlet(String name, Consumer<ServletHolder> definition) {
+    private ServletRegistration.@Nullable Dynamic registerServlet(String name, Consumer<ServletHolder> definition) {
         checkName(name, "servlet");
         ServletHandler servlets = context.getServletHandler();
         ServletHolder holder = servlets.getServlet(name);
@@ -100,7 +101,7 @@ final class HolderRegistrations implements Registrations {
      *
      * @return what the application may configure, or null if there is a complete filter of this name
      */
-    private FilterRegistration.Dynamic registerFilter(String name, Consumer<FilterHolder> definition) {
+    private FilterRegistration.@Nullable Dynamic registerFilter(String name, Consumer<FilterHolder> definition) {
         checkName(name, "filter");
         ServletHandler servlets = context.getServletHandler();
         FilterHolder holder = servlets.getFilter(name);
@@ -143,7 +144,7 @@ final class HolderRegistrations implements Registrations {
     }
 
     @Override
-    public ServletRegistration getServlet(String name) {
+    public @Nullable ServletRegistration getServlet(String name) {
         ServletHolder holder = context.getServletHandler().getServlet(name);
         return holder == null ? null : holder.getRegistration();
     }
@@ -158,7 +159,7 @@ final class HolderRegistrations implements Registrations {
     }
 
     @Override
-    public FilterRegistration getFilter(String name) {
+    public @Nullable FilterRegistration getFilter(String name) {
         FilterHolder holder = context.getServletHandler().getFilter(name);
         return holder == null ? null : holder.getRegistration();
     }

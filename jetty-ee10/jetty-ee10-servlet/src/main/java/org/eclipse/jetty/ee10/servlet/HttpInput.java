@@ -8,6 +8,7 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.thread.Invocable;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,10 +23,10 @@ public class HttpInput extends InputApi {
     private static final Logger LOG = LoggerFactory.getLogger(HttpInput.class);
 
     private final StreamChannel channel;
-    private byte[] single;
-    private Content.Chunk chunk;
-    private ReadListener listener;
-    private Throwable error;
+    private byte @Nullable [] single;
+    private Content.@Nullable Chunk chunk;
+    private @Nullable ReadListener listener;
+    private @Nullable Throwable error;
     private boolean eof;
     private boolean eofTold;
     private volatile boolean demanding;
@@ -100,7 +101,11 @@ public class HttpInput extends InputApi {
     }
 
     private boolean isLastFetched() {
-        return fetch() && !Content.Chunk.isFailure(chunk) && chunk.isLast() && !chunk.hasRemaining();
+        if (!fetch()) {
+            return false;
+        }
+        Content.Chunk fetched = fetched();
+        return !Content.Chunk.isFailure(fetched) && fetched.isLast() && !fetched.hasRemaining();
     }
 
     @Override
@@ -169,6 +174,13 @@ public class HttpInput extends InputApi {
         }
     }
 
+    /** What {@link #fetch} has made sure of. */
+    private Content.Chunk fetched() {
+        Content.Chunk current = chunk;
+        assert current != null : "fetched before";
+        return current;
+    }
+
     @Override
     public int read() throws IOException {
         if (single == null) {
@@ -185,7 +197,7 @@ public class HttpInput extends InputApi {
             if (!ready(len)) {
                 return len == 0 && !eof ? 0 : -1;
             }
-            ByteBuffer buffer = chunk.getByteBuffer();
+            ByteBuffer buffer = fetched().getByteBuffer();
             int length = Math.min(len, buffer.remaining());
             buffer.get(b, off, length);
             return taken(length);
@@ -221,7 +233,7 @@ public class HttpInput extends InputApi {
             if (!ready(target.remaining())) {
                 return target.hasRemaining() || eof ? -1 : 0;
             }
-            ByteBuffer buffer = chunk.getByteBuffer();
+            ByteBuffer buffer = fetched().getByteBuffer();
             int length = Math.min(target.remaining(), buffer.remaining());
             int limit = buffer.limit();
             buffer.limit(buffer.position() + length);
@@ -253,17 +265,18 @@ public class HttpInput extends InputApi {
             }
             block();
         }
-        if (Content.Chunk.isFailure(chunk)) {
-            Throwable failure = chunk.getFailure();
+        Content.Chunk fetched = fetched();
+        if (Content.Chunk.isFailure(fetched)) {
+            Throwable failure = fetched.getFailure();
             // a transient failure, such as a timeout, may be followed by content
-            if (chunk.isLast()) {
+            if (fetched.isLast()) {
                 error = failure;
             } else {
                 chunk = null;
             }
             throw asIOException(failure);
         }
-        if (!chunk.hasRemaining()) {
+        if (!fetched.hasRemaining()) {
             end();
             return false;
         }
@@ -272,11 +285,12 @@ public class HttpInput extends InputApi {
 
     private int taken(int length) {
         consumed += length;
-        if (!chunk.hasRemaining()) {
-            if (chunk.isLast()) {
+        Content.Chunk read = fetched();
+        if (!read.hasRemaining()) {
+            if (read.isLast()) {
                 end();
             } else {
-                chunk.release();
+                read.release();
                 chunk = null;
             }
         }
@@ -284,7 +298,7 @@ public class HttpInput extends InputApi {
     }
 
     private void end() {
-        chunk.release();
+        fetched().release();
         chunk = null;
         eof = true;
     }
@@ -307,7 +321,7 @@ public class HttpInput extends InputApi {
         }
     }
 
-    private static IOException asIOException(Throwable failure) {
+    private static IOException asIOException(@Nullable Throwable failure) {
         if (failure instanceof IOException io) {
             return io;
         }
@@ -321,7 +335,7 @@ public class HttpInput extends InputApi {
         }
         boolean entered = enter();
         try {
-            return !fetch() || Content.Chunk.isFailure(chunk) ? 0 : chunk.remaining();
+            return !fetch() || Content.Chunk.isFailure(chunk) ? 0 : fetched().remaining();
         } finally {
             leave(entered);
         }
@@ -370,7 +384,7 @@ public class HttpInput extends InputApi {
         }
     }
 
-    private void fail(ReadListener told, Throwable failure) {
+    private void fail(ReadListener told, @Nullable Throwable failure) {
         try {
             if (!eofTold) {
                 eofTold = true;

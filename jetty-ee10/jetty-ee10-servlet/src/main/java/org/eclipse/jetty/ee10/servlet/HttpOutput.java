@@ -17,6 +17,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,7 +35,7 @@ import org.slf4j.LoggerFactory;
 public class HttpOutput extends AggregatingStream {
     private static final Logger LOG = LoggerFactory.getLogger(HttpOutput.class);
     /** Made with the write listener; null for a stream that blocks. */
-    private AsyncWrite asyncWrite;
+    private @Nullable AsyncWrite asyncWrite;
 
     private long written;
     private long contentLength = -1;
@@ -42,7 +43,7 @@ public class HttpOutput extends AggregatingStream {
     /** How many includes of other servlets are under way, one within the other. */
     private short included;
 
-    private volatile Throwable error;
+    private volatile @Nullable Throwable error;
 
     HttpOutput(StreamChannel channel) {
         super(channel);
@@ -187,7 +188,7 @@ public class HttpOutput extends AggregatingStream {
             closed = true;
             block(true, ByteBuffer.wrap(b, off, len), null);
         } else if (asyncWrite != null) {
-            writeAsync(last, ByteBuffer.wrap(b, off, len));
+            writeAsync(asyncWrite, last, ByteBuffer.wrap(b, off, len));
         } else {
             writeThrough(last, b, off, len);
         }
@@ -204,8 +205,9 @@ public class HttpOutput extends AggregatingStream {
         int from = off;
         int left = len;
         if (hasAggregate()) {
-            int part = Math.min(left, buffer.remaining());
-            buffer.put(b, from, part);
+            ByteBuffer space = gathered();
+            int part = Math.min(left, space.remaining());
+            space.put(b, from, part);
             from += part;
             left -= part;
             if (last && left == 0) {
@@ -221,8 +223,8 @@ public class HttpOutput extends AggregatingStream {
         } else if (left >= getBufferSize()) {
             block(false, ByteBuffer.wrap(b, from, left), null);
         } else if (left > 0) {
-            buffer(false).put(b, from, left);
-            if (!buffer.hasRemaining()) {
+            ByteBuffer space = buffer(false).put(b, from, left);
+            if (!space.hasRemaining()) {
                 flushAggregate(false);
             }
         }
@@ -251,11 +253,11 @@ public class HttpOutput extends AggregatingStream {
         }
         boolean last = count(length);
         if (asyncWrite != null) {
-            writeAsync(last, content);
+            writeAsync(asyncWrite, last, content);
             return;
         }
         if (!last && length < getBufferSize() && length < buffer(false).remaining()) {
-            buffer.put(content);
+            gathered().put(content);
             return;
         }
         if (hasAggregate()) {
@@ -278,7 +280,7 @@ public class HttpOutput extends AggregatingStream {
      *
      * @param pooled what the content is in, which is retained until the write is done; null where it is the application's
      */
-    private void block(boolean last, ByteBuffer content, RetainableByteBuffer pooled) throws IOException {
+    private void block(boolean last, ByteBuffer content, @Nullable RetainableByteBuffer pooled) throws IOException {
         boolean owner = channel.isOwner();
         try (Blocker.Callback waiting = Blocker.callback()) {
             channel.getResponse()
@@ -317,7 +319,7 @@ public class HttpOutput extends AggregatingStream {
             }
             if (asyncWrite != null) {
                 ensureReady();
-                writeAsync(false, BufferUtil.EMPTY_BUFFER);
+                writeAsync(asyncWrite, false, BufferUtil.EMPTY_BUFFER);
             } else if (hasAggregate()) {
                 flushAggregate(false);
             } else {
@@ -404,7 +406,7 @@ public class HttpOutput extends AggregatingStream {
     // blocking text
 
     @Override
-    public void print(String s) throws IOException {
+    public void print(@Nullable String s) throws IOException {
         if (s == null) {
             s = "null";
         }
@@ -463,7 +465,7 @@ public class HttpOutput extends AggregatingStream {
         if (count(bytes)) {
             closed = true;
             flushAggregate(true);
-        } else if (!buffer.hasRemaining()) {
+        } else if (!gathered().hasRemaining()) {
             flushAggregate(false);
         }
     }
@@ -625,19 +627,19 @@ public class HttpOutput extends AggregatingStream {
         channel.onWritePossible();
     }
 
-    private void writeAsync(boolean last, ByteBuffer content) throws IOException {
+    private void writeAsync(AsyncWrite write, boolean last, ByteBuffer content) throws IOException {
         int length = content.remaining();
         if (!last
                 && length > 0
                 && length < getBufferSize()
                 && length < buffer(false).remaining()) {
-            buffer.put(content);
+            gathered().put(content);
             return;
         }
         if (last) {
             closed = true;
         }
-        asyncWrite.start(last, content);
+        write.start(last, content);
     }
 
     /** An asynchronous write has failed. */
@@ -646,6 +648,7 @@ public class HttpOutput extends AggregatingStream {
         channel.failed(failure);
     }
 
+    @Nullable
     Throwable getError() {
         return error;
     }

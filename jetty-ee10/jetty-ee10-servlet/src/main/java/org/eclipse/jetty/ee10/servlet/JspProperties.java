@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.ee10.servlet.api.JspPropertyGroupApi;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a descriptor says of the JSPs of some patterns, each value as it stands there, or null (Pages section 3.3). The
@@ -29,7 +30,7 @@ abstract class JspProperties extends JspPropertyGroupApi {
     }
 
     @Override
-    public String getElIgnored() {
+    public @Nullable String getElIgnored() {
         return values.get("el-ignored");
     }
 
@@ -38,7 +39,7 @@ abstract class JspProperties extends JspPropertyGroupApi {
     }
 
     @Override
-    public String getErrorOnELNotFound() {
+    public @Nullable String getErrorOnELNotFound() {
         return values.get("error-on-el-not-found");
     }
 
@@ -47,7 +48,7 @@ abstract class JspProperties extends JspPropertyGroupApi {
     }
 
     @Override
-    public String getPageEncoding() {
+    public @Nullable String getPageEncoding() {
         return values.get("page-encoding");
     }
 
@@ -56,7 +57,7 @@ abstract class JspProperties extends JspPropertyGroupApi {
     }
 
     @Override
-    public String getScriptingInvalid() {
+    public @Nullable String getScriptingInvalid() {
         return values.get("scripting-invalid");
     }
 
@@ -65,7 +66,7 @@ abstract class JspProperties extends JspPropertyGroupApi {
     }
 
     @Override
-    public String getIsXml() {
+    public @Nullable String getIsXml() {
         return values.get("is-xml");
     }
 
@@ -74,7 +75,7 @@ abstract class JspProperties extends JspPropertyGroupApi {
     }
 
     @Override
-    public String getDeferredSyntaxAllowedAsLiteral() {
+    public @Nullable String getDeferredSyntaxAllowedAsLiteral() {
         return values.get("deferred-syntax-allowed-as-literal");
     }
 
@@ -83,7 +84,7 @@ abstract class JspProperties extends JspPropertyGroupApi {
     }
 
     @Override
-    public String getTrimDirectiveWhitespaces() {
+    public @Nullable String getTrimDirectiveWhitespaces() {
         return values.get("trim-directive-whitespaces");
     }
 
@@ -92,7 +93,7 @@ abstract class JspProperties extends JspPropertyGroupApi {
     }
 
     @Override
-    public String getDefaultContentType() {
+    public @Nullable String getDefaultContentType() {
         return values.get("default-content-type");
     }
 
@@ -101,7 +102,7 @@ abstract class JspProperties extends JspPropertyGroupApi {
     }
 
     @Override
-    public String getBuffer() {
+    public @Nullable String getBuffer() {
         return values.get("buffer");
     }
 
@@ -110,7 +111,7 @@ abstract class JspProperties extends JspPropertyGroupApi {
     }
 
     @Override
-    public String getErrorOnUndeclaredNamespace() {
+    public @Nullable String getErrorOnUndeclaredNamespace() {
         return values.get("error-on-undeclared-namespace");
     }
 

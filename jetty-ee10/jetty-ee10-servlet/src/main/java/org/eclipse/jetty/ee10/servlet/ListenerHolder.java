@@ -1,10 +1,11 @@
 package org.eclipse.jetty.ee10.servlet;
 
 import java.util.EventListener;
+import org.jspecify.annotations.Nullable;
 
 /** Holds a listener of a web application: made and registered at start, destroyed at stop. */
 public class ListenerHolder extends BaseHolder<EventListener> {
-    private EventListener listener;
+    private @Nullable EventListener listener;
 
     public ListenerHolder() {
         this(Source.EMBEDDED);
@@ -19,7 +20,7 @@ public class ListenerHolder extends BaseHolder<EventListener> {
         setHeldClass(listenerClass);
     }
 
-    public EventListener getListener() {
+    public @Nullable EventListener getListener() {
         return listener;
     }
 
@@ -31,7 +32,7 @@ public class ListenerHolder extends BaseHolder<EventListener> {
     @Override
     public void doStart() throws Exception {
         super.doStart();
-        if (!EventListener.class.isAssignableFrom(getHeldClass())) {
+        if (!EventListener.class.isAssignableFrom(knownClass())) {
             throw new IllegalStateException(
                     getHeldClass() + " is not a " + EventListener.class.getName() + ", declared by " + getSource());
         }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.ee10.servlet;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The encodings that locales have where the application says nothing (Servlet section 5.6, "a container dependent mapping").
@@ -25,7 +26,7 @@ final class LocaleEncodings {
     private LocaleEncodings() {}
 
     /** The encoding for the language of a locale; null for one that has none by default. */
-    static String of(Locale locale) {
+    static @Nullable String of(Locale locale) {
         return BY_LANGUAGE.get(locale.getLanguage());
     }
 }

@@ -2,6 +2,8 @@ package org.eclipse.jetty.ee10.servlet;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which of the mappings of servlets is in force for a path pattern: one of the application wins over one of the default descriptor, and two
@@ -17,7 +19,7 @@ final class MappingChoice {
     }
 
     /** Returns the mapping of a path pattern that is in force, or null. */
-    static ServletMapping inForce(ServletMapping[] mappings, String pathSpec) {
+    static @Nullable ServletMapping inForce(ServletMapping[] mappings, String pathSpec) {
         ServletMapping found = null;
         for (ServletMapping mapping : mappings) {
             if (!mapping.containsPathSpec(pathSpec)) {
@@ -33,8 +35,11 @@ final class MappingChoice {
 
     /** Adds the patterns of a mapping. */
     void add(ServletMapping mapping) {
-        for (String spec : mapping.getPathSpecs()) {
-            add(spec, mapping);
+        String[] specs = mapping.getPathSpecs();
+        if (specs != null) {
+            for (String spec : specs) {
+                add(spec, mapping);
+            }
         }
     }
 
@@ -43,7 +48,7 @@ final class MappingChoice {
         if (other == null
                 || other.isFromDefaultDescriptor()
                 || allowDuplicates
-                || other.getServletName().equals(mapping.getServletName())) {
+                || Objects.equals(other.getServletName(), mapping.getServletName())) {
             chosen.put(spec, mapping);
         } else if (!mapping.isFromDefaultDescriptor()) {
             throw new IllegalStateException("Multiple servlets map to path " + spec + ": " + other.getServletName()

@@ -1,7 +1,9 @@
 package org.eclipse.jetty.ee10.servlet;
 
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.eclipse.jetty.http.pathmap.MatchedResource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the latest paths of a context led: clients repeat themselves, so that most paths are not matched again. What it holds
@@ -28,8 +30,13 @@ final class MatchedPaths<S> {
             Object version,
             String canonicalPath,
             String decodedPath,
-            MatchedResource<S> matched,
-            ServletPathMapping mapping) {}
+            @Nullable MatchedResource<S> matched,
+            @Nullable ServletPathMapping mapping) {
+        /** Returns what the path is mapped to, of one that is. */
+        MatchedResource<S> found() {
+            return Objects.requireNonNull(matched, "nothing is mapped to the path");
+        }
+    }
 
     /**
      * Returns where a path led, or null when that is not known.
@@ -37,6 +44,7 @@ final class MatchedPaths<S> {
      * @param version the mappings in force
      * @param canonicalPath that of the request, with the path of the context
      */
+    @Nullable
     Match<S> get(Object version, String canonicalPath) {
         Match<S> last = recent.get(slot(canonicalPath));
         return last != null && last.version == version && last.canonicalPath.equals(canonicalPath) ? last : null;

@@ -2,6 +2,7 @@ package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.ServletException;
 import org.eclipse.jetty.io.QuietException;
+import org.jspecify.annotations.Nullable;
 
 /** A servlet exception whose stack trace is not worth a warning in the log. */
 public class QuietServletException extends ServletException implements QuietException {
@@ -9,7 +10,7 @@ public class QuietServletException extends ServletException implements QuietExce
 
     public QuietServletException() {}
 
-    public QuietServletException(String message, Throwable rootCause) {
+    public QuietServletException(@Nullable String message, @Nullable Throwable rootCause) {
         super(message, rootCause);
     }
 

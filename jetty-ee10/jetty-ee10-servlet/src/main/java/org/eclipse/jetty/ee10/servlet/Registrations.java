@@ -6,6 +6,7 @@ import jakarta.servlet.Servlet;
 import jakarta.servlet.ServletRegistration;
 import java.util.EventListener;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an application registers by code, and finds registered (Servlet section 4.4). Whether it may is for the caller
@@ -15,32 +16,34 @@ import java.util.Map;
  * one of its name.
  */
 interface Registrations {
-    ServletRegistration.Dynamic addServlet(String name, String className);
+    ServletRegistration.@Nullable Dynamic addServlet(String name, String className);
 
-    ServletRegistration.Dynamic addServlet(String name, Class<? extends Servlet> type);
-
-    /** Registers an instance; returns null, too, if it is registered already, in whatever context of the server. */
-    ServletRegistration.Dynamic addServlet(String name, Servlet servlet);
-
-    ServletRegistration.Dynamic addJspFile(String name, String jspFile);
-
-    FilterRegistration.Dynamic addFilter(String name, String className);
-
-    FilterRegistration.Dynamic addFilter(String name, Class<? extends Filter> type);
+    ServletRegistration.@Nullable Dynamic addServlet(String name, Class<? extends Servlet> type);
 
     /** Registers an instance; returns null, too, if it is registered already, in whatever context of the server. */
-    FilterRegistration.Dynamic addFilter(String name, Filter filter);
+    ServletRegistration.@Nullable Dynamic addServlet(String name, Servlet servlet);
+
+    ServletRegistration.@Nullable Dynamic addJspFile(String name, String jspFile);
+
+    FilterRegistration.@Nullable Dynamic addFilter(String name, String className);
+
+    FilterRegistration.@Nullable Dynamic addFilter(String name, Class<? extends Filter> type);
+
+    /** Registers an instance; returns null, too, if it is registered already, in whatever context of the server. */
+    FilterRegistration.@Nullable Dynamic addFilter(String name, Filter filter);
 
     /** Registers a listener, which is notified of events from the start of the listeners on. */
     void addListener(EventListener listener);
 
-    /** Returns the registration of a servlet, or null. */
+    /** Returns the registration of a servlet. */
+    @Nullable
     ServletRegistration getServlet(String name);
 
     /** Returns the registrations of all servlets by their names, in the order of their addition. */
     Map<String, ServletRegistration> getServlets();
 
-    /** Returns the registration of a filter, or null. */
+    /** Returns the registration of a filter. */
+    @Nullable
     FilterRegistration getFilter(String name);
 
     /** Returns the registrations of all filters by their names, in the order of their addition. */

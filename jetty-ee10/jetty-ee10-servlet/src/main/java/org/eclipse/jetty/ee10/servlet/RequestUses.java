@@ -2,6 +2,7 @@ package org.eclipse.jetty.ee10.servlet;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The uses that threads make of what is pooled behind one request: the buffer of its output and the chunk of its input.
@@ -36,7 +37,7 @@ abstract class RequestUses {
     private volatile int uses;
 
     /** Read by any thread, but equal to a thread only if that thread set it, and has not cleared it since. */
-    private Thread owner;
+    private @Nullable Thread owner;
 
     final void own() {
         owner = Thread.currentThread();

@@ -13,6 +13,7 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.eclipse.jetty.ee10.servlet.api.ServletVersion;
 import org.eclipse.jetty.http.CompressedContentFormat;
 import org.eclipse.jetty.http.HttpMethod;
@@ -22,9 +23,11 @@ import org.eclipse.jetty.http.content.HttpContent;
 import org.eclipse.jetty.http.content.PreCompressedHttpContentFactory;
 import org.eclipse.jetty.http.content.ResourceHttpContentFactory;
 import org.eclipse.jetty.http.content.ValidatingCachingHttpContentFactory;
+import org.eclipse.jetty.http.pathmap.PathSpec;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.server.ResourceService;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Remembered;
@@ -34,6 +37,7 @@ import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.resource.Resources;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,7 +61,7 @@ public class ResourceServlet extends HttpServlet {
 
     private final transient ServletResourceService resourceService = new ServletResourceService();
     private transient ServletContextHandler contextHandler;
-    private transient ContainerLifeCycle resources;
+    private transient @Nullable ContainerLifeCycle resources;
     private transient Remembered<String> welcomes = new Remembered<>(0, 0);
     private boolean welcomeServlets;
     private boolean exactWelcomeServlets;
@@ -120,7 +124,7 @@ public class ResourceServlet extends HttpServlet {
         }
     }
 
-    private void configure(Resource base) throws ServletException {
+    private void configure(@Nullable Resource base) throws ServletException {
         // welcome files are found here, where servlets are known
         resourceService.setWelcomeFactory((content, request) -> null);
         resourceService.setDirAllowed(flag("dirAllowed", false));
@@ -150,7 +154,8 @@ public class ResourceServlet extends HttpServlet {
 
     private HttpContent.Factory contentFactory(Resource base, List<CompressedContentFormat> formats)
             throws ServletException {
-        ByteBufferPool pool = contextHandler.getServer().getByteBufferPool();
+        Server server = Objects.requireNonNull(contextHandler.getServer(), "a context that starts has a server");
+        ByteBufferPool pool = server.getByteBufferPool();
         ByteBufferPool.Sized sized = new ByteBufferPool.Sized(pool, true, number("byteBufferSize", 32768));
         HttpContent.Factory factory = new ResourceHttpContentFactory(base, contextHandler.getMimeTypes(), sized);
         if (flag("useFileMappedBuffer", false)) {
@@ -183,7 +188,7 @@ public class ResourceServlet extends HttpServlet {
         return factory;
     }
 
-    private static List<CompressedContentFormat> precompressed(String value) {
+    private static List<CompressedContentFormat> precompressed(@Nullable String value) {
         List<CompressedContentFormat> formats = new ArrayList<>();
         if (value == null || value.isEmpty() || "false".equalsIgnoreCase(value)) {
             return formats;
@@ -289,7 +294,7 @@ public class ResourceServlet extends HttpServlet {
                 || response instanceof ServletApiResponse && base.isWritingOrStreaming();
     }
 
-    private HttpContent find(String path, ResourceRequest request) throws IOException {
+    private @Nullable HttpContent find(@Nullable String path, ResourceRequest request) throws IOException {
         if (path == null || resourceService.getHttpContentFactory() == null) {
             return null;
         }
@@ -365,7 +370,7 @@ public class ResourceServlet extends HttpServlet {
     }
 
     /** Whether the welcome file is the same for all requests for a path. */
-    private boolean isRemembered(String path, boolean included) {
+    private boolean isRemembered(@Nullable String path, boolean included) {
         return !included && !pathInfoOnly && path != null && path.endsWith("/");
     }
 
@@ -391,7 +396,7 @@ public class ResourceServlet extends HttpServlet {
     }
 
     /** Returns the encoded path in the context of the first welcome file or servlet, or null. */
-    private String welcome(HttpContent directory, String path, HttpServletRequest request, boolean included)
+    private @Nullable String welcome(HttpContent directory, String path, HttpServletRequest request, boolean included)
             throws IOException {
         String[] names = contextHandler.getWelcomeFiles();
         if (names == null) {
@@ -406,7 +411,8 @@ public class ResourceServlet extends HttpServlet {
         String servletWelcome = null;
         for (String name : names) {
             String encoded = URIUtil.encodePath(name);
-            Resource file = directory.getResource().resolve(encoded);
+            Resource base = directory.getResource();
+            Resource file = base == null ? null : base.resolve(encoded);
             // descriptors name them with a leading slash, too (against Servlet section 10.10)
             String target = URIUtil.addPaths(prefix, encoded);
             if (file != null && file.exists() && !file.isDirectory()) {
@@ -428,8 +434,8 @@ public class ResourceServlet extends HttpServlet {
         if (holder.getServletInstance() == this || getServletName().equals(holder.getName())) {
             return false;
         }
-        return !exactWelcomeServlets
-                || path.equals(matched.getResource().getPathSpec().getDeclaration());
+        PathSpec pattern = matched.getResource().getPathSpec();
+        return !exactWelcomeServlets || pattern != null && path.equals(pattern.getDeclaration());
     }
 
     @Override
@@ -501,8 +507,8 @@ public class ResourceServlet extends HttpServlet {
                 Response response,
                 Callback callback,
                 int status,
-                String reason,
-                Throwable cause) {
+                @Nullable String reason,
+                @Nullable Throwable cause) {
             ResourceRequest resourceRequest = org.eclipse.jetty.server.Request.as(request, ResourceRequest.class);
             if (resourceRequest == null) {
                 super.writeHttpError(request, response, callback, status, reason, cause);

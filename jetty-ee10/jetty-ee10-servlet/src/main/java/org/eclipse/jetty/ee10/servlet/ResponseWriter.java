@@ -13,6 +13,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.eclipse.jetty.io.EofException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The writer of a response: encodes straight into the output's buffer. UTF-8, ISO-8859-1 and US-ASCII are encoded here,
@@ -29,13 +30,16 @@ public class ResponseWriter extends PrintWriter {
         OTHER
     }
 
+    /** In place of characters, where a text is given. */
+    private static final char[] NO_CHARS = {};
+
     private final HttpOutput output;
-    private Kind kind;
-    private Charset charset;
-    private CharsetEncoder encoder;
-    private char[] scratch;
+    private Kind kind = Kind.UTF_8;
+    private Charset charset = StandardCharsets.UTF_8;
+    private @Nullable CharsetEncoder encoder;
+    private char @Nullable [] scratch;
     private char highSurrogate;
-    private Locale locale;
+    private @Nullable Locale locale;
     private boolean closed;
     private boolean failed;
 
@@ -45,7 +49,7 @@ public class ResponseWriter extends PrintWriter {
     }
 
     /** Makes the writer ready for a response. */
-    void open(Charset newCharset, Locale newLocale) {
+    void open(Charset newCharset, @Nullable Locale newLocale) {
         if (!newCharset.equals(charset)) {
             charset = newCharset;
             encoder = null;
@@ -92,12 +96,12 @@ public class ResponseWriter extends PrintWriter {
 
     @Override
     public void write(String s, int off, int len) {
-        encode(null, s, off, len);
+        encode(NO_CHARS, s, off, len);
     }
 
     @Override
     public void write(String s) {
-        encode(null, s, 0, s.length());
+        encode(NO_CHARS, s, 0, s.length());
     }
 
     @Override
@@ -290,7 +294,7 @@ public class ResponseWriter extends PrintWriter {
         }
     }
 
-    private void encode(char[] chars, String s, int off, int len) {
+    private void encode(char[] chars, @Nullable String s, int off, int len) {
         if (failed) {
             return;
         }
@@ -321,7 +325,7 @@ public class ResponseWriter extends PrintWriter {
         }
     }
 
-    private void singleByte(char[] chars, String s, int off, int end, int max) throws IOException {
+    private void singleByte(char[] chars, @Nullable String s, int off, int end, int max) throws IOException {
         int i = off;
         while (i < end) {
             ByteBuffer space = output.textSpace(1);
@@ -348,7 +352,7 @@ public class ResponseWriter extends PrintWriter {
         }
     }
 
-    private void utf8(char[] chars, String s, int off, int end) throws IOException {
+    private void utf8(char[] chars, @Nullable String s, int off, int end) throws IOException {
         int i = off;
         while (i < end) {
             // room for the longest encoding of one step: a '?' for a lone surrogate, and three bytes
@@ -404,7 +408,9 @@ public class ResponseWriter extends PrintWriter {
         }
     }
 
-    private void other(char[] chars, String s, int off, int len) throws IOException {
+    private void other(char[] chars, @Nullable String s, int off, int len) throws IOException {
+        CharsetEncoder others = encoder;
+        assert others != null : "open() has made one for the charset";
         CharBuffer text = s == null ? CharBuffer.wrap(chars, off, len) : CharBuffer.wrap(s, off, off + len);
         if (highSurrogate != 0) {
             text = CharBuffer.wrap(highSurrogate + text.toString());
@@ -413,7 +419,7 @@ public class ResponseWriter extends PrintWriter {
         while (true) {
             ByteBuffer space = output.textSpace(32);
             int before = space.position();
-            CoderResult result = encoder.encode(text, space, false);
+            CoderResult result = others.encode(text, space, false);
             output.textWritten(space.position() - before);
             if (result.isUnderflow()) {
                 break;

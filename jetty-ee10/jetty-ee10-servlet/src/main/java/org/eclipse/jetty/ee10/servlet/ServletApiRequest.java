@@ -56,9 +56,11 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.session.AbstractSessionManager.RequestedSession;
 import org.eclipse.jetty.session.ManagedSession;
+import org.eclipse.jetty.session.SessionManager;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Fields;
 import org.eclipse.jetty.util.URIUtil;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The request as applications see it (Servlet chapter 3): everything is worked out when it is asked for. It belongs to one
@@ -77,14 +79,14 @@ public class ServletApiRequest extends ContainerRequest {
     private final ServletContextRequest request;
     private boolean asyncSupported = true;
     private InputType inputType = InputType.NONE;
-    private ContentReader reader;
-    private Charset characterEncoding;
-    private Cookie[] cookies = UNKNOWN_COOKIES;
-    private Fields queryParameters;
-    private Fields contentParameters;
-    private Fields parameters;
-    private ServletMultiPartFormData.Parts parts;
-    private AsyncContextState asyncContext;
+    private @Nullable ContentReader reader;
+    private @Nullable Charset characterEncoding;
+    private Cookie @Nullable [] cookies = UNKNOWN_COOKIES;
+    private @Nullable Fields queryParameters;
+    private @Nullable Fields contentParameters;
+    private @Nullable Fields parameters;
+    private ServletMultiPartFormData.@Nullable Parts parts;
+    private @Nullable AsyncContextState asyncContext;
 
     protected ServletApiRequest(ServletContextRequest request) {
         this.request = request;
@@ -102,11 +104,11 @@ public class ServletApiRequest extends ContainerRequest {
     }
 
     /** Returns what is known about the user, or null. */
-    public AuthenticationState getAuthentication() {
+    public @Nullable AuthenticationState getAuthentication() {
         return AuthenticationState.getAuthenticationState(getRequest());
     }
 
-    private AuthenticationState undeferredAuthentication() {
+    private @Nullable AuthenticationState undeferredAuthentication() {
         return AuthenticationState.getUndeferredAuthenticationState(getRequest());
     }
 
@@ -147,13 +149,15 @@ public class ServletApiRequest extends ContainerRequest {
     }
 
     @Override
-    public String getQueryString() {
+    public @Nullable String getQueryString() {
         return uri().getQuery();
     }
 
     @Override
     public String getRequestURI() {
-        return uri().getPath();
+        String path = uri().getPath();
+        assert path != null : "a context is found by the path";
+        return path;
     }
 
     @Override
@@ -173,20 +177,22 @@ public class ServletApiRequest extends ContainerRequest {
     }
 
     @Override
-    public String getPathInfo() {
+    public @Nullable String getPathInfo() {
         ServletPathMapping mapping = request.getPathMapping();
         return mapping == null ? request.getDecodedPathInContext() : mapping.getPathInfo();
     }
 
     @Override
-    public String getPathTranslated() {
+    public @Nullable String getPathTranslated() {
         String pathInfo = getPathInfo();
         return pathInfo == null ? null : getServletContext().getRealPath(pathInfo);
     }
 
     @Override
     public HttpServletMapping getHttpServletMapping() {
-        return request.getPathMapping();
+        ServletPathMapping mapping = request.getPathMapping();
+        assert mapping != null : "the servlet of a request is found by its path";
+        return mapping;
     }
 
     @Override
@@ -203,7 +209,7 @@ public class ServletApiRequest extends ContainerRequest {
     }
 
     @Override
-    public String getHeader(String name) {
+    public @Nullable String getHeader(String name) {
         return getFields().get(name);
     }
 
@@ -245,7 +251,7 @@ public class ServletApiRequest extends ContainerRequest {
     }
 
     @Override
-    public Cookie[] getCookies() {
+    public Cookie @Nullable [] getCookies() {
         if (cookies != UNKNOWN_COOKIES) {
             return cookies;
         }
@@ -295,12 +301,12 @@ public class ServletApiRequest extends ContainerRequest {
     }
 
     @Override
-    public String getRemoteAddr() {
+    public @Nullable String getRemoteAddr() {
         return Request.getRemoteAddr(getRequest());
     }
 
     @Override
-    public String getRemoteHost() {
+    public @Nullable String getRemoteHost() {
         return getRemoteAddr();
     }
 
@@ -310,12 +316,12 @@ public class ServletApiRequest extends ContainerRequest {
     }
 
     @Override
-    public String getLocalAddr() {
+    public @Nullable String getLocalAddr() {
         return Request.getLocalAddr(getRequest());
     }
 
     @Override
-    public String getLocalName() {
+    public @Nullable String getLocalName() {
         return request.getConnectionMetaData().getLocalSocketAddress() instanceof java.net.InetSocketAddress inet
                 ? inet.getHostString()
                 : getLocalAddr();
@@ -334,20 +340,20 @@ public class ServletApiRequest extends ContainerRequest {
     // user
 
     @Override
-    public String getAuthType() {
+    public @Nullable String getAuthType() {
         return undeferredAuthentication() instanceof AuthenticationState.Succeeded succeeded
                 ? succeeded.getAuthenticationType()
                 : null;
     }
 
     @Override
-    public String getRemoteUser() {
+    public @Nullable String getRemoteUser() {
         Principal principal = getUserPrincipal();
         return principal == null ? null : principal.getName();
     }
 
     @Override
-    public Principal getUserPrincipal() {
+    public @Nullable Principal getUserPrincipal() {
         if (!(undeferredAuthentication() instanceof AuthenticationState.Succeeded succeeded)) {
             return null;
         }
@@ -356,7 +362,7 @@ public class ServletApiRequest extends ContainerRequest {
     }
 
     @Override
-    public boolean isUserInRole(String role) {
+    public boolean isUserInRole(@Nullable String role) {
         if (role == null || "*".equals(role)) {
             return false;
         }
@@ -431,17 +437,19 @@ public class ServletApiRequest extends ContainerRequest {
 
     @Override
     public HttpSession getSession() {
-        return getSession(true);
+        HttpSession session = getSession(true);
+        assert session != null : "one is made, or that fails";
+        return session;
     }
 
     @Override
-    public HttpSession getSession(boolean create) {
+    public @Nullable HttpSession getSession(boolean create) {
         Session session = request.getSession(create);
         return session == null ? null : session.getApi();
     }
 
     @Override
-    public String getRequestedSessionId() {
+    public @Nullable String getRequestedSessionId() {
         return request.getRequestedSession().sessionId();
     }
 
@@ -462,12 +470,11 @@ public class ServletApiRequest extends ContainerRequest {
             return false;
         }
         ManagedSession session = request.getManagedSession();
+        SessionManager sessions = request.getSessionManager();
         return session != null
+                && sessions != null
                 && session.isValid()
-                && request.getSessionManager()
-                        .getSessionIdManager()
-                        .getId(requested.sessionId())
-                        .equals(session.getId());
+                && sessions.getSessionIdManager().getId(requested.sessionId()).equals(session.getId());
     }
 
     @Override
@@ -485,7 +492,7 @@ public class ServletApiRequest extends ContainerRequest {
     // body
 
     @Override
-    public String getContentType() {
+    public @Nullable String getContentType() {
         return getFields().get(HttpHeader.CONTENT_TYPE);
     }
 
@@ -501,7 +508,7 @@ public class ServletApiRequest extends ContainerRequest {
     }
 
     @Override
-    public String getCharacterEncoding() {
+    public @Nullable String getCharacterEncoding() {
         if (characterEncoding != null) {
             return characterEncoding.name();
         }
@@ -554,7 +561,7 @@ public class ServletApiRequest extends ContainerRequest {
         if (inputType == InputType.STREAM) {
             throw new IllegalStateException("STREAMED");
         }
-        if (inputType == InputType.READER) {
+        if (reader != null && inputType == InputType.READER) {
             return reader;
         }
         String encoding = getCharacterEncoding();
@@ -580,7 +587,7 @@ public class ServletApiRequest extends ContainerRequest {
     // parameters
 
     @Override
-    public String getParameter(String name) {
+    public @Nullable String getParameter(String name) {
         return getParameters().getValue(name);
     }
 
@@ -590,7 +597,7 @@ public class ServletApiRequest extends ContainerRequest {
     }
 
     @Override
-    public String[] getParameterValues(String name) {
+    public String @Nullable [] getParameterValues(String name) {
         List<String> values = getParameters().getValues(name);
         return values == null ? null : values.toArray(new String[0]);
     }
@@ -642,8 +649,7 @@ public class ServletApiRequest extends ContainerRequest {
     /** The form of a request that is repeated after a login (section 13.6.3), which came without content; or none. */
     private Fields restoredForm() {
         CompletableFuture<Fields> form = FormFields.get(getRequest());
-        boolean known = form != null && form.isDone() && !form.isCompletedExceptionally();
-        return known ? form.join() : Fields.EMPTY;
+        return form != null && form.isDone() && !form.isCompletedExceptionally() ? form.join() : Fields.EMPTY;
     }
 
     private Fields contentParameters() {
@@ -731,7 +737,7 @@ public class ServletApiRequest extends ContainerRequest {
         return fields;
     }
 
-    private MultipartConfigElement multipartConfig() {
+    private @Nullable MultipartConfigElement multipartConfig() {
         return (MultipartConfigElement) request.getAttribute(ServletContextRequest.MULTIPART_CONFIG_ELEMENT);
     }
 
@@ -741,7 +747,7 @@ public class ServletApiRequest extends ContainerRequest {
     }
 
     @Override
-    public Part getPart(String name) throws IOException, ServletException {
+    public @Nullable Part getPart(String name) throws IOException, ServletException {
         return parts().getPart(name);
     }
 
@@ -770,7 +776,7 @@ public class ServletApiRequest extends ContainerRequest {
     // attributes
 
     @Override
-    public Object getAttribute(String name) {
+    public @Nullable Object getAttribute(String name) {
         return getRequest().getAttribute(name);
     }
 
@@ -780,7 +786,7 @@ public class ServletApiRequest extends ContainerRequest {
     }
 
     @Override
-    public void setAttribute(String name, Object value) {
+    public void setAttribute(String name, @Nullable Object value) {
         if (value == null) {
             removeAttribute(name);
             return;
@@ -829,7 +835,7 @@ public class ServletApiRequest extends ContainerRequest {
     // dispatch
 
     @Override
-    public RequestDispatcher getRequestDispatcher(String path) {
+    public @Nullable RequestDispatcher getRequestDispatcher(String path) {
         return Dispatcher.toPath(request.getServletContextHandler(), pathFrom(this, path));
     }
 
@@ -898,7 +904,7 @@ public class ServletApiRequest extends ContainerRequest {
     }
 
     @Override
-    public PushBuilder newPushBuilder() {
+    public @Nullable PushBuilder newPushBuilder() {
         return ServletPushBuilder.of(
                 this, request, request.getServletContextResponse().getHeaders());
     }

@@ -29,6 +29,7 @@ import org.eclipse.jetty.http.HttpTokens;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.session.SessionManager;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -140,7 +141,7 @@ public class ServletApiResponse extends ContainerResponse {
     }
 
     @Override
-    public void sendError(int sc, String msg) throws IOException {
+    public void sendError(int sc, @Nullable String msg) throws IOException {
         if (sc == -1) {
             getServletChannel().abort(new IOException("Aborted by sendError(-1)"));
             return;
@@ -213,7 +214,7 @@ public class ServletApiResponse extends ContainerResponse {
     }
 
     @Override
-    public void setHeader(String name, String value) {
+    public void setHeader(String name, @Nullable String value) {
         if (!mayTake(name)) {
             return;
         }
@@ -231,7 +232,7 @@ public class ServletApiResponse extends ContainerResponse {
     }
 
     @Override
-    public void addHeader(String name, String value) {
+    public void addHeader(String name, @Nullable String value) {
         if (value == null || !mayTake(name)) {
             return;
         }
@@ -247,7 +248,7 @@ public class ServletApiResponse extends ContainerResponse {
      *
      * @throws IllegalArgumentException if the name is no token (RFC 9110, section 5.1), as it may hold another field
      */
-    private boolean mayTake(String name) {
+    private boolean mayTake(@Nullable String name) {
         if (name == null || name.isEmpty() || isCommitted()) {
             return false;
         }
@@ -289,7 +290,7 @@ public class ServletApiResponse extends ContainerResponse {
         return 0;
     }
 
-    private void setContentLength(String name, String value) {
+    private void setContentLength(String name, @Nullable String value) {
         if (value == null) {
             setContentLengthLong(-1);
             return;
@@ -334,7 +335,7 @@ public class ServletApiResponse extends ContainerResponse {
     }
 
     @Override
-    public String getHeader(String name) {
+    public @Nullable String getHeader(String name) {
         return headers().get(name);
     }
 
@@ -354,7 +355,7 @@ public class ServletApiResponse extends ContainerResponse {
     }
 
     @Override
-    public String getContentType() {
+    public @Nullable String getContentType() {
         return response.getContentType();
     }
 
@@ -372,8 +373,9 @@ public class ServletApiResponse extends ContainerResponse {
         if (response.isStreaming()) {
             throw new IllegalStateException("STREAM");
         }
-        if (response.isWriting()) {
-            return response.getWriter();
+        ResponseWriter open = response.getWriter();
+        if (open != null && response.isWriting()) {
+            return open;
         }
         String encoding = response.getCharacterEncoding(true);
         Charset charset;
@@ -423,7 +425,7 @@ public class ServletApiResponse extends ContainerResponse {
     }
 
     @Override
-    public void setContentType(String type) {
+    public void setContentType(@Nullable String type) {
         if (!isCommitted()) {
             response.setContentType(type);
         }
@@ -488,7 +490,7 @@ public class ServletApiResponse extends ContainerResponse {
     }
 
     @Override
-    public Supplier<Map<String, String>> getTrailerFields() {
+    public @Nullable Supplier<Map<String, String>> getTrailerFields() {
         return response.getTrailers();
     }
 
@@ -510,7 +512,7 @@ public class ServletApiResponse extends ContainerResponse {
     }
 
     /** The content is sent already: a trailer that cannot follow it is told, and left out. */
-    private HttpFields trailerFields(Map<String, String> trailers) {
+    private @Nullable HttpFields trailerFields(@Nullable Map<String, String> trailers) {
         if (trailers == null) {
             return null;
         }

@@ -32,6 +32,7 @@ import org.eclipse.jetty.util.NanoTime;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.Invocable;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -45,6 +46,7 @@ import org.slf4j.LoggerFactory;
 public class ServletChannel extends StreamChannel {
     private static final Logger LOG = LoggerFactory.getLogger(ServletChannel.class);
     /** In place of a state: the request has ended, and has needed none. */
+    @SuppressWarnings("NullAway") // a mark, of which nothing is asked
     private static final ServletChannelState OVER = new ServletChannelState(null, ServletChannelState.State.ENDED);
 
     private static final VarHandle STATE;
@@ -61,21 +63,22 @@ public class ServletChannel extends StreamChannel {
     private final ServletContextRequest servletContextRequest;
     private final ServletContextResponse servletContextResponse;
     // made when the application asks for them, or needs them
-    private volatile ServletChannelState state;
-    private HttpInput httpInput;
-    private HttpOutput httpOutput;
+    private volatile @Nullable ServletChannelState state;
+    private @Nullable HttpInput httpInput;
+    private @Nullable HttpOutput httpOutput;
     private Request request;
-    private Response response;
-    private Callback callback;
-    private Throwable failure;
+    private @Nullable Response response;
+    private @Nullable Callback callback;
+    private @Nullable Throwable failure;
     private boolean begun;
     private boolean initialized;
-    private CalledAhead ahead;
+    private @Nullable CalledAhead ahead;
     private boolean asyncWatched;
     private volatile boolean lateReported;
 
+    /** Makes the channel of a request for a path of the context that a servlet is mapped to. */
     public ServletChannel(ServletContextHandler contextHandler, Request request, Response response) {
-        this(contextHandler, request, response, null);
+        this(contextHandler, request, response, contextHandler.match(request));
     }
 
     /** @param match the path of the request, and the servlet that it is mapped to */
@@ -86,23 +89,17 @@ public class ServletChannel extends StreamChannel {
             MatchedPaths.Match<ServletHandler.MappedServlet> match) {
         this.contextHandler = contextHandler;
         this.request = request;
-        servletContextRequest = contextHandler.newServletContextRequest(
-                this,
-                request,
-                response,
-                match == null ? null : match.decodedPath(),
-                match == null ? null : match.matched());
+        servletContextRequest =
+                contextHandler.newServletContextRequest(this, request, response, match.decodedPath(), match.found());
         servletContextResponse = servletContextRequest.getServletContextResponse();
-        if (match != null) {
-            servletContextRequest.setPathMapping(match.mapping());
-        }
+        servletContextRequest.setPathMapping(match.mapping());
     }
 
     public ConnectionMetaData getConnectionMetaData() {
         return request.getConnectionMetaData();
     }
 
-    public Callback getCallback() {
+    public @Nullable Callback getCallback() {
         return callback;
     }
 
@@ -222,7 +219,9 @@ public class ServletChannel extends StreamChannel {
     }
 
     public Server getServer() {
-        return contextHandler.getServer();
+        Server server = contextHandler.getServer();
+        assert server != null : "requests come by the server";
+        return server;
     }
 
     public ServletContextRequest getServletContextRequest() {
@@ -293,11 +292,12 @@ public class ServletChannel extends StreamChannel {
             return true;
         }
         contextHandler.requestDestroyed(servletContextRequest, servletContextRequest.getServletApiRequest());
-        if (STATE.compareAndSet(this, null, OVER)) {
+        ServletChannelState current = (ServletChannelState) STATE.compareAndExchange(this, null, OVER);
+        if (current == null) {
             complete();
         } else {
             disown();
-            handle(state.answered(), state);
+            handle(current.answered(), current);
         }
         return false;
     }
@@ -313,24 +313,26 @@ public class ServletChannel extends StreamChannel {
     /** Calls the application until there is nothing to do. */
     public void handle() {
         ServletChannelState.Action action;
-        if (state == null) {
+        ServletChannelState current = state;
+        if (current == null) {
             // most requests are dispatched once, and neither fail nor become asynchronous
             begun = true;
             own();
             dispatch(DispatcherType.REQUEST);
-            if (STATE.compareAndSet(this, null, OVER)) {
+            current = (ServletChannelState) STATE.compareAndExchange(this, null, OVER);
+            if (current == null) {
                 complete();
                 return;
             }
             disown();
-            action = state.unhandle();
+            action = current.unhandle();
             if (action == ServletChannelState.Action.WAIT) {
                 return;
             }
         } else {
-            action = state.handling();
+            action = current.handling();
         }
-        handle(action, state);
+        handle(action, current);
     }
 
     private void handle(ServletChannelState.Action first, ServletChannelState current) {
@@ -395,7 +397,7 @@ public class ServletChannel extends StreamChannel {
     /** Dispatches an asynchronous request again, to where it came from or to the path that the application gave. */
     private void dispatchAgain() throws Exception {
         contextHandler.requestInitialized(servletContextRequest, servletContextRequest.getServletApiRequest());
-        AsyncContextEvent event = getServletRequestState().getAsyncContextEvent();
+        AsyncContextEvent event = getServletRequestState().cycle();
         HttpURI base = event.getBaseURI() == null ? servletContextRequest.getHttpURI() : event.getBaseURI();
         ServletContextHandler target = event.getDispatchContext() instanceof ServletContextApi api
                 ? (ServletContextHandler) api.getContextHandler()
@@ -510,7 +512,7 @@ public class ServletChannel extends StreamChannel {
     }
 
     /** Answers an error that was found before the request reached the servlet handler, as if a servlet had sent it. */
-    void sendErrorBeforeDispatch(int status, String message, Throwable cause, Callback callback) {
+    void sendErrorBeforeDispatch(int status, @Nullable String message, @Nullable Throwable cause, Callback callback) {
         associate(servletContextRequest, servletContextResponse, callback);
         getServletRequestState().preset(status, message, cause);
         handle();
@@ -521,8 +523,9 @@ public class ServletChannel extends StreamChannel {
             if (ahead != null && ahead.afterwards != null) {
                 contextHandler.getContext().run(ahead.afterwards, servletContextRequest);
             }
-            if (state != OVER) {
-                state.completing();
+            ServletChannelState current = state;
+            if (current != null && current != OVER) {
+                current.completing();
             }
             servletContextRequest.endSession();
             if (failure == null && !servletContextResponse.isCommitted()) {
@@ -541,9 +544,12 @@ public class ServletChannel extends StreamChannel {
     protected void onAlone() {
         if (failure != null) {
             finish(failure);
-        } else if (!getHttpOutput().isClosed() && servletContextResponse.lacksContent()) {
-            finish(new IOException("written " + httpOutput.getWritten() + " bytes, Content-Length "
-                    + httpOutput.getApplicationContentLength()));
+            return;
+        }
+        HttpOutput output = getHttpOutput();
+        if (!output.isClosed() && servletContextResponse.lacksContent()) {
+            finish(new IOException("written " + output.getWritten() + " bytes, Content-Length "
+                    + output.getApplicationContentLength()));
         } else {
             servletContextResponse.completeOutput(new LastWrite(this));
         }
@@ -562,9 +568,10 @@ public class ServletChannel extends StreamChannel {
     }
 
     /** The response is out, or will never be: gives back what is pooled, then reports the end to the core. */
-    private void finish(Throwable x) {
-        if (state != OVER) {
-            state.ended();
+    private void finish(@Nullable Throwable x) {
+        ServletChannelState current = state;
+        if (current != null && current != OVER) {
+            current.ended();
         }
         try {
             servletContextRequest.getServletApiRequest().closeParts();
@@ -577,10 +584,12 @@ public class ServletChannel extends StreamChannel {
         if (httpOutput != null) {
             httpOutput.release();
         }
+        Callback told = callback;
+        assert told != null : "a request ends that has come to the servlets";
         if (x == null) {
-            callback.succeeded();
+            told.succeeded();
         } else {
-            callback.failed(x);
+            told.failed(x);
         }
     }
 
@@ -616,7 +625,7 @@ public class ServletChannel extends StreamChannel {
     }
 
     protected void execute(Runnable task) {
-        VirtualThreads.execute(contextHandler.getServer().getThreadPool(), task);
+        VirtualThreads.execute(getServer().getThreadPool(), task);
     }
 
     /** Makes failures and idle time of the connection known to the request while no thread serves it. */
@@ -656,7 +665,7 @@ public class ServletChannel extends StreamChannel {
 
         /** Ends the request without a dispatch or callback of the application: its buffers must not be lost. */
         void end(RejectedExecutionException cause) {
-            if (channel.state.abandon()) {
+            if (channel.getServletRequestState().abandon()) {
                 channel.failed(cause);
             }
             run();

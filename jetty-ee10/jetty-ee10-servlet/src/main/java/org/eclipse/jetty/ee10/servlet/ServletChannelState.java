@@ -14,6 +14,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.QuietException;
 import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,8 +89,8 @@ public class ServletChannelState {
     private boolean writeReady;
     private boolean used;
     private long timeout = DEFAULT_TIMEOUT;
-    private List<AsyncListener> listeners;
-    private AsyncContextEvent event;
+    private @Nullable List<AsyncListener> listeners;
+    private @Nullable AsyncContextEvent event;
 
     protected ServletChannelState(ServletChannel channel) {
         this(channel, State.IDLE);
@@ -154,10 +155,17 @@ public class ServletChannelState {
         }
     }
 
-    public AsyncContextEvent getAsyncContextEvent() {
+    public @Nullable AsyncContextEvent getAsyncContextEvent() {
         synchronized (this) {
             return event;
         }
+    }
+
+    /** The asynchronous cycle of the request, which has had one. */
+    AsyncContextEvent cycle() {
+        AsyncContextEvent begun = event;
+        assert begun != null : "only a cycle that began ends, expires, fails or is dispatched";
+        return begun;
     }
 
     /** Begins to handle, or goes on with it: returns the first action. */
@@ -218,8 +226,8 @@ public class ServletChannelState {
                     writeReady = false;
                     return Action.WRITE_CALLBACK;
                 }
-                if (timeout > 0 && !event.hasTimeoutTask()) {
-                    event.schedule(channel.getScheduler(), timeout);
+                if (timeout > 0 && !cycle().hasTimeoutTask()) {
+                    cycle().schedule(channel.getScheduler(), timeout);
                 }
                 state = State.WAITING;
                 return Action.WAIT;
@@ -242,7 +250,7 @@ public class ServletChannelState {
             }
             case NOTIFYING -> {
                 async = Async.NONE;
-                Throwable cause = event.getThrowable();
+                Throwable cause = cycle().getThrowable();
                 if (!sendError) {
                     setError(statusOf(cause), cause == null ? "Async Timeout" : reasonOf(cause), cause);
                 }
@@ -280,7 +288,7 @@ public class ServletChannelState {
     }
 
     /** Asks for the request to be dispatched again; a null path means its own. */
-    public void dispatch(ServletContext context, String path) {
+    public void dispatch(@Nullable ServletContext context, @Nullable String path) {
         boolean wake;
         synchronized (this) {
             if (async != Async.STARTED && async != Async.NOTIFYING && async != Async.EXPIRED) {
@@ -288,12 +296,12 @@ public class ServletChannelState {
             }
             async = Async.DISPATCH;
             if (context != null) {
-                event.setDispatchContext(context);
+                cycle().setDispatchContext(context);
             }
             if (path != null) {
-                event.setDispatchPath(path);
+                cycle().setDispatchPath(path);
             }
-            event.cancelTimeoutTask();
+            cycle().cancelTimeoutTask();
             wake = wake();
         }
         if (wake) {
@@ -312,7 +320,7 @@ public class ServletChannelState {
                 }
                 default -> throw new IllegalStateException(statusString());
             }
-            event.cancelTimeoutTask();
+            cycle().cancelTimeoutTask();
             wake = wake();
         }
         if (wake) {
@@ -367,8 +375,8 @@ public class ServletChannelState {
                 return;
             }
             async = Async.ERRORED;
-            event.addThrowable(failure);
-            event.cancelTimeoutTask();
+            cycle().addThrowable(failure);
+            cycle().cancelTimeoutTask();
             wake = wake();
         }
         if (wake) {
@@ -384,7 +392,7 @@ public class ServletChannelState {
         }
         for (AsyncListener listener : toTell) {
             try {
-                listener.onTimeout(event);
+                listener.onTimeout(cycle());
             } catch (Throwable x) {
                 LOG.warn("Failed to tell {} about the timeout", listener, x);
             }
@@ -397,7 +405,7 @@ public class ServletChannelState {
         synchronized (this) {
             toTell = copy();
         }
-        channel.getServletContextRequest().setAttribute(RequestDispatcher.ERROR_EXCEPTION, event.getThrowable());
+        channel.getServletContextRequest().setAttribute(RequestDispatcher.ERROR_EXCEPTION, cycle().getThrowable());
         for (AsyncListener listener : toTell) {
             try {
                 listener.onError(withThrowable());
@@ -408,8 +416,9 @@ public class ServletChannelState {
     }
 
     private jakarta.servlet.AsyncEvent withThrowable() {
+        AsyncContextEvent told = cycle();
         return new jakarta.servlet.AsyncEvent(
-                event.getAsyncContext(), event.getSuppliedRequest(), event.getSuppliedResponse(), event.getThrowable());
+                told.getAsyncContext(), told.getSuppliedRequest(), told.getSuppliedResponse(), told.getThrowable());
     }
 
     private List<AsyncListener> copy() {
@@ -422,8 +431,8 @@ public class ServletChannelState {
             switch (async) {
                 case STARTED, EXPIRED, DISPATCH -> {
                     async = Async.ERRORED;
-                    event.addThrowable(failure);
-                    event.cancelTimeoutTask();
+                    cycle().addThrowable(failure);
+                    cycle().cancelTimeoutTask();
                 }
                 case COMPLETE, ERRORED -> LOG.warn("Unhandled after complete", failure);
                 default -> {
@@ -436,7 +445,7 @@ public class ServletChannelState {
         }
     }
 
-    static int statusOf(Throwable failure) {
+    static int statusOf(@Nullable Throwable failure) {
         for (Throwable x = failure; x != null; x = x.getCause()) {
             if (x instanceof HttpException http) {
                 return http.getCode();
@@ -448,17 +457,17 @@ public class ServletChannelState {
         return HttpStatus.INTERNAL_SERVER_ERROR_500;
     }
 
-    private static String reasonOf(Throwable failure) {
+    private static @Nullable String reasonOf(Throwable failure) {
         for (Throwable x = failure; x != null; x = x.getCause()) {
             if (x instanceof HttpException http) {
                 return http.getReason();
             }
         }
-        return failure == null || QuietException.isQuiet(failure) ? null : failure.toString();
+        return QuietException.isQuiet(failure) ? null : failure.toString();
     }
 
     /** Asks for an error to be answered once the application returns; what was buffered is dropped. */
-    public void sendError(int code, String message) {
+    public void sendError(int code, @Nullable String message) {
         if (channel.getServletContextResponse().isCommitted()) {
             throw new IllegalStateException("Cannot send error " + code + ": response is committed");
         }
@@ -474,7 +483,7 @@ public class ServletChannelState {
     private void ensureAllow() {
         HttpFields.Mutable fields = channel.getServletContextResponse().getHeaders();
         ServletContextRequest request = channel.getServletContextRequest();
-        if (fields.contains(HttpHeader.ALLOW) || request.getMatchedResource() == null) {
+        if (fields.contains(HttpHeader.ALLOW)) {
             return;
         }
         Class<?> servlet =
@@ -483,7 +492,7 @@ public class ServletChannelState {
     }
 
     /** Sets an error before the request is handled at all. */
-    void preset(int code, String message, Throwable cause) {
+    void preset(int code, @Nullable String message, @Nullable Throwable cause) {
         synchronized (this) {
             setError(code, message, cause);
         }
@@ -496,11 +505,11 @@ public class ServletChannelState {
         }
     }
 
-    private void setError(int code, String message, Throwable cause) {
+    private void setError(int code, @Nullable String message, @Nullable Throwable cause) {
         ServletContextRequest request = channel.getServletContextRequest();
         ServletContextResponse response = channel.getServletContextResponse();
         if (response.isCommitted()) {
-            channel.failed(cause == null ? new BadMessageException(code, message) : cause);
+            channel.failed(cause == null ? new BadMessageException(code, message, null) : cause);
             return;
         }
         int status = code == 0 ? HttpStatus.INTERNAL_SERVER_ERROR_500 : code;
@@ -554,7 +563,7 @@ public class ServletChannelState {
         AsyncContextEvent ended;
         synchronized (this) {
             toTell = copy();
-            ended = event;
+            ended = cycle();
         }
         for (AsyncListener listener : toTell) {
             try {

@@ -24,6 +24,7 @@ import java.util.EventListener;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.servlet.ServletContextResponse.EncodingFrom;
@@ -54,6 +55,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.component.Environment;
 import org.eclipse.jetty.util.component.LifeCycle;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -103,7 +105,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
 
     private final DecoratedObjectFactory objectFactory = new DecoratedObjectFactory();
     private final MatchedPaths<ServletHandler.MappedServlet> matchedPaths = new MatchedPaths<>();
-    private volatile ContentTypes contentTypes;
+    private volatile @Nullable ContentTypes contentTypes;
     private final ContextListeners listeners = new ContextListeners(this);
     private final HandlerChain chain;
     private final HandlerChain.Part<SessionHandler> sessions;
@@ -111,7 +113,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
     private final HandlerChain.Part<ServletHandler> servlets;
     private ContextStatus contextStatus = ContextStatus.NOTSET;
     private Class<? extends SecurityHandler> defaultSecurityHandlerClass = ConstraintSecurityHandler.class;
-    private Logger logger;
+    private @Nullable Logger logger;
     private int maxFormKeys = Integer.getInteger(MAX_FORM_KEYS_KEY, DEFAULT_MAX_FORM_KEYS);
     private int maxFormContentSize = Integer.getInteger(MAX_FORM_CONTENT_SIZE_KEY, DEFAULT_MAX_FORM_CONTENT_SIZE);
     private boolean listenersStarted;
@@ -120,7 +122,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
         this(null, null, null, null, null, 0);
     }
 
-    public ServletContextHandler(String contextPath) {
+    public ServletContextHandler(@Nullable String contextPath) {
         this(contextPath, null, null, null, null, 0);
     }
 
@@ -128,37 +130,37 @@ public class ServletContextHandler extends ServletContextParts implements Contex
         this(null, null, null, null, null, options);
     }
 
-    public ServletContextHandler(String contextPath, int options) {
+    public ServletContextHandler(@Nullable String contextPath, int options) {
         this(contextPath, null, null, null, null, options);
     }
 
-    public ServletContextHandler(String contextPath, boolean sessions, boolean security) {
+    public ServletContextHandler(@Nullable String contextPath, boolean sessions, boolean security) {
         this(contextPath, (sessions ? SESSIONS : 0) | (security ? SECURITY : 0));
     }
 
     public ServletContextHandler(
-            SessionHandler sessionHandler,
-            SecurityHandler securityHandler,
-            ServletHandler servletHandler,
-            ErrorHandler errorHandler) {
+            @Nullable SessionHandler sessionHandler,
+            @Nullable SecurityHandler securityHandler,
+            @Nullable ServletHandler servletHandler,
+            @Nullable ErrorHandler errorHandler) {
         this(null, sessionHandler, securityHandler, servletHandler, errorHandler, 0);
     }
 
     public ServletContextHandler(
-            String contextPath,
-            SessionHandler sessionHandler,
-            SecurityHandler securityHandler,
-            ServletHandler servletHandler,
-            ErrorHandler errorHandler) {
+            @Nullable String contextPath,
+            @Nullable SessionHandler sessionHandler,
+            @Nullable SecurityHandler securityHandler,
+            @Nullable ServletHandler servletHandler,
+            @Nullable ErrorHandler errorHandler) {
         this(contextPath, sessionHandler, securityHandler, servletHandler, errorHandler, 0);
     }
 
     public ServletContextHandler(
-            String contextPath,
-            SessionHandler sessionHandler,
-            SecurityHandler securityHandler,
-            ServletHandler servletHandler,
-            ErrorHandler errorHandler,
+            @Nullable String contextPath,
+            @Nullable SessionHandler sessionHandler,
+            @Nullable SecurityHandler securityHandler,
+            @Nullable ServletHandler servletHandler,
+            @Nullable ErrorHandler errorHandler,
             int options) {
         _options = options;
         chain = new HandlerChain(this, this::setFirstHandler);
@@ -182,7 +184,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
     // statics
 
     /** Returns the handler of a servlet context, or null when it is not one of these. */
-    public static ServletContextHandler getServletContextHandler(ServletContext servletContext) {
+    public static @Nullable ServletContextHandler getServletContextHandler(ServletContext servletContext) {
         if (servletContext instanceof ServletContextApi api) {
             return (ServletContextHandler) api.getContextHandler();
         }
@@ -198,16 +200,16 @@ public class ServletContextHandler extends ServletContextParts implements Contex
         return handler;
     }
 
-    public static ServletContext getCurrentServletContext() {
+    public static @Nullable ServletContext getCurrentServletContext() {
         return getServletContext(getCurrentContext());
     }
 
     /** Returns the servlet context of a core context, or null when it has none. */
-    public static ServletContext getServletContext(Context context) {
+    public static @Nullable ServletContext getServletContext(Context context) {
         return ServletScope.servletContextOf(context);
     }
 
-    public static ServletContextHandler getCurrentServletContextHandler() {
+    public static @Nullable ServletContextHandler getCurrentServletContextHandler() {
         return getCurrentContext() instanceof ServletScopedContext scoped ? scoped.getServletContextHandler() : null;
     }
 
@@ -276,15 +278,15 @@ public class ServletContextHandler extends ServletContextParts implements Contex
     }
 
     public ServletHandler getServletHandler() {
-        return servlets.get();
+        return Objects.requireNonNull(servlets.get(), "a context that is started keeps its servlet handler");
     }
 
-    public void setServletHandler(ServletHandler handler) {
+    public void setServletHandler(@Nullable ServletHandler handler) {
         checkStopped();
         servlets.set(joined(handler));
     }
 
-    private ServletHandler joined(ServletHandler handler) {
+    private @Nullable ServletHandler joined(@Nullable ServletHandler handler) {
         if (handler != null) {
             handler.setServletContextHandler(this);
         }
@@ -293,7 +295,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
 
     /** Sets the session, security or servlet handler by its type; another handler becomes the first of the chain. */
     @Override
-    public void setHandler(Handler handler) {
+    public void setHandler(@Nullable Handler handler) {
         if (handler instanceof SessionHandler sessionHandler) {
             setSessionHandler(sessionHandler);
         } else if (handler instanceof SecurityHandler securityHandler) {
@@ -318,7 +320,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
     }
 
     /** Links a handler to this context whatever its type. */
-    private void setFirstHandler(Handler handler) {
+    private void setFirstHandler(@Nullable Handler handler) {
         super.setHandler(handler);
     }
 
@@ -572,9 +574,8 @@ public class ServletContextHandler extends ServletContextParts implements Contex
     }
 
     @Override
-    protected ContextRequest wrapRequest(Request request, Response response) {
-        MatchedPaths.Match<ServletHandler.MappedServlet> match =
-                match(request.getHttpURI().getCanonicalPath());
+    protected @Nullable ContextRequest wrapRequest(Request request, Response response) {
+        MatchedPaths.Match<ServletHandler.MappedServlet> match = match(request);
         if (match.matched() == null) {
             return null;
         }
@@ -585,7 +586,9 @@ public class ServletContextHandler extends ServletContextParts implements Contex
     }
 
     /** Returns where the path of a request leads, with the path of this context. */
-    private MatchedPaths.Match<ServletHandler.MappedServlet> match(String canonicalPath) {
+    MatchedPaths.Match<ServletHandler.MappedServlet> match(Request request) {
+        String canonicalPath = request.getHttpURI().getCanonicalPath();
+        assert canonicalPath != null : "a context is found by the path";
         ServletHandler mappings = getServletHandler();
         Object version = mappings.mappingVersion();
         MatchedPaths.Match<ServletHandler.MappedServlet> known = matchedPaths.get(version, canonicalPath);
@@ -606,7 +609,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
     /** The servlet and the file of a request: the log is written when neither can be asked for any more. */
     private CustomRequestLog.LogDetail logDetail(MatchedPaths.Match<ServletHandler.MappedServlet> match) {
         return new CustomRequestLog.LogDetail(
-                match.matched().getResource().getServletHolder().getName(),
+                match.found().getResource().getServletHolder().getName(),
                 getServletContext().getRealPath(match.decodedPath()));
     }
 
@@ -650,11 +653,13 @@ public class ServletContextHandler extends ServletContextParts implements Contex
     }
 
     @Override
+    @Nullable
     DispatchTarget getDispatchTarget(String path) {
         return getServletHandler().getDispatchTarget(path);
     }
 
     @Override
+    @Nullable
     DispatchTarget getNamedDispatchTarget(String name) {
         return getServletHandler().getNamedDispatchTarget(name);
     }
@@ -758,8 +763,10 @@ public class ServletContextHandler extends ServletContextParts implements Contex
     public interface ServletRequestInfo {
         String getDecodedPathInContext();
 
+        @Nullable
         ManagedSession getManagedSession();
 
+        @Nullable
         Charset getQueryEncoding();
 
         Request getRequest();
@@ -780,11 +787,12 @@ public class ServletContextHandler extends ServletContextParts implements Contex
 
         ServletChannelState getServletRequestState();
 
+        @Nullable
         SessionManager getSessionManager();
 
         ServletChannelState getState();
 
-        void setQueryEncoding(String queryEncoding);
+        void setQueryEncoding(@Nullable String queryEncoding);
     }
 
     /** What a response of this layer knows beyond the Servlet API. */
@@ -793,6 +801,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
 
         String getCharacterEncoding();
 
+        @Nullable
         String getContentType();
 
         EncodingFrom getEncodingFrom();
@@ -803,15 +812,17 @@ public class ServletContextHandler extends ServletContextParts implements Contex
 
         Response getResponse();
 
+        @Nullable
         Supplier<Map<String, String>> getTrailers();
 
+        @Nullable
         ResponseWriter getWriter();
 
         boolean isWriting();
 
-        void setCharacterEncoding(String encoding, EncodingFrom from);
+        void setCharacterEncoding(@Nullable String encoding, EncodingFrom from);
 
-        void setLocale(Locale locale);
+        void setLocale(@Nullable Locale locale);
 
         void setOutputType(OutputType outputType);
 
@@ -863,7 +874,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
         /** Makes and decorates what a holder holds. */
         public <T> T createInstance(BaseHolder<T> holder) throws ServletException {
             try {
-                return decorate(holder.getHeldClass().getDeclaredConstructor().newInstance());
+                return decorate(holder.knownClass().getDeclaredConstructor().newInstance());
             } catch (ReflectiveOperationException x) {
                 Throwable cause = x.getCause() == null ? x : x.getCause();
                 throw new ServletException("Cannot make an instance of " + holder.getClassName(), cause);
@@ -883,7 +894,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
         }
 
         @Override
-        public Object setAttribute(String name, Object value) {
+        public @Nullable Object setAttribute(String name, @Nullable Object value) {
             Object old = super.setAttribute(name, value);
             if (listeners != null) {
                 listeners.contextAttributeChanged(servletContext, name, old, value);
@@ -892,7 +903,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
         }
 
         @Override
-        public Object removeAttribute(String name) {
+        public @Nullable Object removeAttribute(String name) {
             Object old = super.removeAttribute(name);
             if (listeners != null) {
                 listeners.contextAttributeChanged(servletContext, name, old, null);
@@ -938,24 +949,24 @@ public class ServletContextHandler extends ServletContextParts implements Contex
 
     /** A tag library of a descriptor. Guarded by the life cycle. */
     public static class TagLib implements TaglibDescriptor {
-        private String uri;
-        private String location;
+        private @Nullable String uri;
+        private @Nullable String location;
 
         @Override
-        public String getTaglibURI() {
+        public @Nullable String getTaglibURI() {
             return uri;
         }
 
-        public void setTaglibURI(String uri) {
+        public void setTaglibURI(@Nullable String uri) {
             this.uri = uri;
         }
 
         @Override
-        public String getTaglibLocation() {
+        public @Nullable String getTaglibLocation() {
             return location;
         }
 
-        public void setTaglibLocation(String location) {
+        public void setTaglibLocation(@Nullable String location) {
             this.location = location;
         }
     }

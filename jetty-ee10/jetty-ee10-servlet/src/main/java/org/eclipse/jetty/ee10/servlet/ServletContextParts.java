@@ -2,6 +2,7 @@ package org.eclipse.jetty.ee10.servlet;
 
 import java.util.EventListener;
 import org.eclipse.jetty.security.SecurityHandler;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a {@link ServletContextHandler} whose signatures differ between the environments: how a program gets and
@@ -15,12 +16,12 @@ public abstract class ServletContextParts extends ServletContextSettings {
     abstract HandlerChain.Part<SecurityHandler> security();
 
     /** Returns the handler if contexts of this environment take it, or null. */
-    static SessionHandler accept(SessionHandler handler) {
+    static @Nullable SessionHandler accept(@Nullable SessionHandler handler) {
         return handler;
     }
 
     /** Returns the handler if contexts of this environment take it, or null. */
-    static SecurityHandler accept(SecurityHandler handler) {
+    static @Nullable SecurityHandler accept(@Nullable SecurityHandler handler) {
         return handler;
     }
 
@@ -30,17 +31,17 @@ public abstract class ServletContextParts extends ServletContextSettings {
     }
 
     /** Returns the session handler, making one when sessions were asked for; else null. */
-    public SessionHandler getSessionHandler() {
+    public @Nullable SessionHandler getSessionHandler() {
         return sessions().get();
     }
 
     /** Returns the security handler, making one when security was asked for; else null. */
-    public SecurityHandler getSecurityHandler() {
+    public @Nullable SecurityHandler getSecurityHandler() {
         return security().get();
     }
 
     /** @throws IllegalStateException if the context is started */
-    public void setSessionHandler(SessionHandler handler) {
+    public void setSessionHandler(@Nullable SessionHandler handler) {
         checkStopped();
         if (handler != null) {
             for (EventListener listener : getEventListeners()) {
@@ -51,7 +52,7 @@ public abstract class ServletContextParts extends ServletContextSettings {
     }
 
     /** @throws IllegalStateException if the context is started */
-    public void setSecurityHandler(SecurityHandler handler) {
+    public void setSecurityHandler(@Nullable SecurityHandler handler) {
         checkStopped();
         security().set(handler);
     }

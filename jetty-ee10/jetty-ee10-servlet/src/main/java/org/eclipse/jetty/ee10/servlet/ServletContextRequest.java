@@ -21,6 +21,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.session.SessionManager;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The core request within a servlet context: knows the servlet that it is for, its session, and the servlet request that
@@ -43,10 +44,10 @@ public class ServletContextRequest extends ErrorContextRequest implements Servle
     private final ServletContextResponse contextResponse;
     private final String decodedPathInContext;
     private final MatchedResource<ServletHandler.MappedServlet> matchedResource;
-    private ServletPathMapping pathMapping;
+    private @Nullable ServletPathMapping pathMapping;
     private DispatcherType dispatcherType = DispatcherType.REQUEST;
-    private Charset queryEncoding;
-    private List<ServletRequestAttributeListener> attributeListeners;
+    private @Nullable Charset queryEncoding;
+    private @Nullable List<ServletRequestAttributeListener> attributeListeners;
 
     protected ServletContextRequest(
             ServletContextApi servletContextApi,
@@ -55,7 +56,7 @@ public class ServletContextRequest extends ErrorContextRequest implements Servle
             Response response,
             String decodedPathInContext,
             MatchedResource<ServletHandler.MappedServlet> matchedResource,
-            SessionManager sessionManager) {
+            @Nullable SessionManager sessionManager) {
         super(servletContextApi.getContext(), request, sessionManager);
         this.channel = channel;
         this.decodedPathInContext = decodedPathInContext;
@@ -69,7 +70,7 @@ public class ServletContextRequest extends ErrorContextRequest implements Servle
         return ((ServletApiRequest) ContainerRequest.of(request)).getServletContextRequest();
     }
 
-    void setPathMapping(ServletPathMapping mapping) {
+    void setPathMapping(@Nullable ServletPathMapping mapping) {
         pathMapping = mapping;
     }
 
@@ -106,6 +107,7 @@ public class ServletContextRequest extends ErrorContextRequest implements Servle
         return matchedResource;
     }
 
+    @Nullable
     ServletPathMapping getPathMapping() {
         return pathMapping;
     }
@@ -138,7 +140,7 @@ public class ServletContextRequest extends ErrorContextRequest implements Servle
     }
 
     @Override
-    void sendErrorBeforeDispatch(int status, String message, Throwable cause, Callback callback) {
+    void sendErrorBeforeDispatch(int status, @Nullable String message, @Nullable Throwable cause, Callback callback) {
         channel.sendErrorBeforeDispatch(status, message, cause, callback);
     }
 
@@ -158,6 +160,7 @@ public class ServletContextRequest extends ErrorContextRequest implements Servle
     }
 
     @Override
+    @Nullable
     Dispatcher getDispatcher(String path) {
         return Dispatcher.toPath(getServletContextHandler(), path);
     }
@@ -195,13 +198,11 @@ public class ServletContextRequest extends ErrorContextRequest implements Servle
     }
 
     public String getServletName() {
-        return matchedResource == null
-                ? null
-                : matchedResource.getResource().getServletHolder().getName();
+        return matchedResource.getResource().getServletHolder().getName();
     }
 
     @Override
-    public void setQueryEncoding(String encoding) {
+    public void setQueryEncoding(@Nullable String encoding) {
         queryEncoding = encoding == null ? null : Charset.forName(encoding);
     }
 
@@ -211,7 +212,7 @@ public class ServletContextRequest extends ErrorContextRequest implements Servle
     }
 
     @Override
-    public Object getAttribute(String name) {
+    public @Nullable Object getAttribute(String name) {
         Object value = super.getAttribute(name);
         if (value != null || name == null || !name.startsWith(PREFIX) || !isSecure()) {
             return value;

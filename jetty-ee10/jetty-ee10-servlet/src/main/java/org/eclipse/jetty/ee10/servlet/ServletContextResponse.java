@@ -19,7 +19,9 @@ import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.ContextResponse;
 import org.eclipse.jetty.session.ManagedSession;
+import org.eclipse.jetty.session.SessionManager;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The core response within a servlet context: what the servlet response says about content type, encoding, locale and
@@ -61,10 +63,10 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     private final ServletApiResponse apiResponse;
     private OutputType outputType = OutputType.NONE;
     private EncodingFrom encodingFrom = EncodingFrom.NOT_SET;
-    private String characterEncoding;
-    private Locale locale;
-    private ResponseWriter writer;
-    private Supplier<Map<String, String>> trailers;
+    private @Nullable String characterEncoding;
+    private @Nullable Locale locale;
+    private @Nullable ResponseWriter writer;
+    private @Nullable Supplier<Map<String, String>> trailers;
     private int interimStatus;
     private boolean givenAway;
 
@@ -124,7 +126,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     }
 
     @Override
-    public void write(boolean last, ByteBuffer byteBuffer, Callback callback) {
+    public void write(boolean last, @Nullable ByteBuffer byteBuffer, Callback callback) {
         if (interimStatus != 0 && !isCommitted()) {
             callback.failed(new IllegalStateException(
                     "status " + interimStatus + " of a response to be sent (expected: 101 or 200-999)"));
@@ -132,7 +134,10 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         }
         ServletContextRequest contextRequest = getServletContextRequest();
         if (contextRequest.getManagedSession() != null && !isCommitted()) {
-            contextRequest.getSessionManager().restrictCaching(getHeaders());
+            SessionManager sessions = contextRequest.getSessionManager();
+            if (sessions != null) {
+                sessions.restrictCaching(getHeaders());
+            }
         }
         // such as the redirection to the login page: no servlet will end the use of the session that it made
         if (last && !channel.isAssociated()) {
@@ -174,7 +179,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     }
 
     @Override
-    public ResponseWriter getWriter() {
+    public @Nullable ResponseWriter getWriter() {
         return writer;
     }
 
@@ -203,7 +208,8 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
 
     /** Ends the response after the application returned. */
     public void completeOutput(Callback callback) {
-        if (outputType == OutputType.WRITER
+        if (writer != null
+                && outputType == OutputType.WRITER
                 && !getHttpOutput().isClosed()
                 && !getHttpOutput().isAsync()) {
             try {
@@ -218,7 +224,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
 
     /** Ends the response while the application runs. */
     public void closeOutput() throws IOException {
-        if (outputType == OutputType.WRITER) {
+        if (writer != null && outputType == OutputType.WRITER) {
             writer.close();
         }
         getHttpOutput().close();
@@ -269,10 +275,12 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         List<HttpField> kept = new ArrayList<>();
         ServletContextRequest contextRequest = getServletContextRequest();
         ManagedSession session = contextRequest.getManagedSession();
-        if (session != null) {
-            String prefix = contextRequest.getSessionManager().getSessionCookie() + "=";
+        SessionManager sessions = contextRequest.getSessionManager();
+        if (session != null && sessions != null) {
+            String prefix = sessions.getSessionCookie() + "=";
             for (HttpField field : getHeaders().getFields(HttpHeader.SET_COOKIE)) {
-                if (field.getValue().startsWith(prefix)) {
+                String cookie = field.getValue();
+                if (cookie != null && cookie.startsWith(prefix)) {
                     kept.add(field);
                 }
             }
@@ -289,13 +297,13 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     // content type and encoding
 
     @Override
-    public String getContentType() {
+    public @Nullable String getContentType() {
         HttpField field = getHeaders().getField(HttpHeader.CONTENT_TYPE);
         return field == null ? null : field.getValue();
     }
 
     /** Sets the content type; its charset, when it names one, becomes the encoding unless a writer is open. */
-    void setContentType(String contentType) {
+    void setContentType(@Nullable String contentType) {
         if (contentType == null) {
             if (isWriting()) {
                 throw new IllegalStateException("Cannot remove the content type while writing");
@@ -332,7 +340,9 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     }
 
     private void putContentType(String withoutCharset) {
-        getHeaders().put(contentTypes().of(withoutCharset).with(characterEncoding));
+        String encoding = characterEncoding;
+        assert encoding != null : "one is set, or fixed by a writer";
+        getHeaders().put(contentTypes().of(withoutCharset).with(encoding));
     }
 
     @Override
@@ -381,12 +391,12 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     }
 
     /** Returns the encoding that was set, or null. */
-    public String getRawCharacterEncoding() {
+    public @Nullable String getRawCharacterEncoding() {
         return characterEncoding;
     }
 
     @Override
-    public void setCharacterEncoding(String encoding, EncodingFrom from) {
+    public void setCharacterEncoding(@Nullable String encoding, EncodingFrom from) {
         if (isWriting() || isCommitted()) {
             return;
         }
@@ -415,7 +425,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     }
 
     @Override
-    public void setLocale(Locale locale) {
+    public void setLocale(@Nullable Locale locale) {
         this.locale = locale;
         if (locale == null) {
             getHeaders().remove(HttpHeader.CONTENT_LANGUAGE);
@@ -432,7 +442,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     }
 
     @Override
-    public Supplier<Map<String, String>> getTrailers() {
+    public @Nullable Supplier<Map<String, String>> getTrailers() {
         return trailers;
     }
 

@@ -20,6 +20,7 @@ import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.util.resource.Resources;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,13 +34,13 @@ public abstract class ServletContextSettings extends ContextHandler {
     private final Map<String, String> initParams = new ConcurrentHashMap<>();
     private final Map<String, String> localeEncodings = new HashMap<>();
     private final SymlinkAllowedResourceAliasChecker links = new SymlinkAllowedResourceAliasChecker(this);
-    private JspConfigDescriptor jspConfig;
+    private @Nullable JspConfigDescriptor jspConfig;
     private String contextPathEncoded = "/";
     private String requestContextPath = "";
-    private String defaultRequestCharacterEncoding;
-    private String defaultResponseCharacterEncoding;
-    private String[] welcomeFiles;
-    private String displayName;
+    private @Nullable String defaultRequestCharacterEncoding;
+    private @Nullable String defaultResponseCharacterEncoding;
+    private String @Nullable [] welcomeFiles;
+    private @Nullable String displayName;
 
     ServletContextSettings() {}
 
@@ -58,10 +59,10 @@ public abstract class ServletContextSettings extends ContextHandler {
     protected abstract void addRoles(String... roles);
 
     /** Returns where a dispatcher to a decoded path in the context leads, or null. */
-    abstract DispatchTarget getDispatchTarget(String path);
+    abstract @Nullable DispatchTarget getDispatchTarget(String path);
 
     /** Returns the servlet of a name as a dispatcher calls it, or null. */
-    abstract DispatchTarget getNamedDispatchTarget(String name);
+    abstract @Nullable DispatchTarget getNamedDispatchTarget(String name);
 
     // configuration
 
@@ -76,18 +77,18 @@ public abstract class ServletContextSettings extends ContextHandler {
     }
 
     @Override
-    public void setContextPath(String contextPath) {
+    public void setContextPath(@Nullable String contextPath) {
         super.setContextPath(contextPath);
         String path = getContextPath();
         contextPathEncoded = URIUtil.encodePath(path);
         requestContextPath = "/".equals(path) ? "" : contextPathEncoded;
     }
 
-    public String getInitParameter(String name) {
+    public @Nullable String getInitParameter(String name) {
         return initParams.get(name);
     }
 
-    public String setInitParameter(String name, String value) {
+    public @Nullable String setInitParameter(String name, @Nullable String value) {
         return value == null ? initParams.remove(name) : initParams.put(name, value);
     }
 
@@ -100,7 +101,7 @@ public abstract class ServletContextSettings extends ContextHandler {
     }
 
     @Override
-    public void setDisplayName(String name) {
+    public void setDisplayName(@Nullable String name) {
         super.setDisplayName(name);
         displayName = name;
     }
@@ -110,36 +111,36 @@ public abstract class ServletContextSettings extends ContextHandler {
         return displayName != null;
     }
 
-    public void setDefaultRequestCharacterEncoding(String encoding) {
+    public void setDefaultRequestCharacterEncoding(@Nullable String encoding) {
         defaultRequestCharacterEncoding = encoding;
     }
 
-    public String getDefaultRequestCharacterEncoding() {
+    public @Nullable String getDefaultRequestCharacterEncoding() {
         return defaultRequestCharacterEncoding;
     }
 
-    public void setDefaultResponseCharacterEncoding(String encoding) {
+    public void setDefaultResponseCharacterEncoding(@Nullable String encoding) {
         defaultResponseCharacterEncoding = encoding;
     }
 
-    public String getDefaultResponseCharacterEncoding() {
+    public @Nullable String getDefaultResponseCharacterEncoding() {
         return defaultResponseCharacterEncoding;
     }
 
     /** Sets the files that stand for a directory, in this order; null, as at first, means index.html and index.jsp. */
-    public void setWelcomeFiles(String[] files) {
+    public void setWelcomeFiles(String @Nullable [] files) {
         welcomeFiles = files;
     }
 
-    public String[] getWelcomeFiles() {
+    public String @Nullable [] getWelcomeFiles() {
         return welcomeFiles;
     }
 
-    public JspConfigDescriptor getJspConfigDescriptor() {
+    public @Nullable JspConfigDescriptor getJspConfigDescriptor() {
         return jspConfig;
     }
 
-    void setJspConfigDescriptor(JspConfigDescriptor descriptor) {
+    void setJspConfigDescriptor(@Nullable JspConfigDescriptor descriptor) {
         jspConfig = descriptor;
     }
 
@@ -158,7 +159,7 @@ public abstract class ServletContextSettings extends ContextHandler {
         localeEncodings.put(locale, encoding);
     }
 
-    public String getLocaleEncoding(String locale) {
+    public @Nullable String getLocaleEncoding(String locale) {
         return localeEncodings.get(locale);
     }
 
@@ -166,7 +167,7 @@ public abstract class ServletContextSettings extends ContextHandler {
      * Returns the encoding for a locale, or null: that of the application by its tag, else its language; else, unless a
      * default encoding of responses is set, that of the container (Servlet section 5.6).
      */
-    public String getLocaleEncoding(Locale locale) {
+    public @Nullable String getLocaleEncoding(Locale locale) {
         String encoding = localeEncodings.get(locale.toString());
         if (encoding == null) {
             encoding = localeEncodings.get(locale.toLanguageTag());
@@ -193,17 +194,18 @@ public abstract class ServletContextSettings extends ContextHandler {
      * is decoded, as applications ask for encoded ones. Symbolic links are followed wherever they lead: the application asks,
      * not a client.
      */
-    public Resource getResource(String pathInContext) throws MalformedURLException {
+    public @Nullable Resource getResource(String pathInContext) throws MalformedURLException {
         if (pathInContext == null || !pathInContext.startsWith("/")) {
             throw new MalformedURLException(pathInContext);
         }
-        if (getBaseResource() == null) {
+        Resource base = getBaseResource();
+        if (base == null) {
             return null;
         }
         try {
-            Resource resource = literalResource(pathInContext);
+            Resource resource = literalResource(base, pathInContext);
             if (resource == null && pathInContext.indexOf('%') >= 0) {
-                resource = literalResource(URIUtil.decodeAll(pathInContext));
+                resource = literalResource(base, URIUtil.decodeAll(pathInContext));
             }
             return resource;
         } catch (IOException | RuntimeException x) {
@@ -212,13 +214,13 @@ public abstract class ServletContextSettings extends ContextHandler {
         }
     }
 
-    private Resource literalResource(String path) throws IOException {
+    private @Nullable Resource literalResource(Resource base, String path) throws IOException {
         String canonical = URIUtil.canonicalPath(path);
         if (canonical == null) {
             return null;
         }
         String encoded = URIUtil.encodePath(canonical);
-        Resource resource = getBaseResource().resolve(encoded.substring(1));
+        Resource resource = base.resolve(encoded.substring(1));
         if (!Resources.exists(resource)) {
             return null;
         }
@@ -233,15 +235,15 @@ public abstract class ServletContextSettings extends ContextHandler {
         return resource;
     }
 
-    public Resource newResource(URL url) throws IOException {
+    public @Nullable Resource newResource(URL url) throws IOException {
         return ResourceFactory.of(this).newResource(url);
     }
 
-    public Resource newResource(URI uri) {
+    public @Nullable Resource newResource(URI uri) {
         return ResourceFactory.of(this).newResource(uri);
     }
 
-    public Resource newResource(String urlOrPath) {
+    public @Nullable Resource newResource(String urlOrPath) {
         return ResourceFactory.of(this).newResource(urlOrPath);
     }
 

@@ -20,6 +20,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -42,6 +43,7 @@ import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -62,8 +64,8 @@ public class ServletHandler extends Handler.Wrapper {
     protected final ConcurrentMap<String, FilterChain>[] _chainCache = newChainCache();
 
     private final MappingOrder filterOrder = new MappingOrder();
-    private ServletContextHandler contextHandler;
-    private IdentityService identityService;
+    private @Nullable ServletContextHandler contextHandler;
+    private @Nullable IdentityService identityService;
 
     private volatile FilterHolder[] filters = new FilterHolder[0];
     private volatile FilterMapping[] filterMappings = new FilterMapping[0];
@@ -174,11 +176,11 @@ public class ServletHandler extends Handler.Wrapper {
         return filters;
     }
 
-    public ServletContext getServletContext() {
+    public @Nullable ServletContext getServletContext() {
         return contextHandler == null ? null : contextHandler.getServletContext();
     }
 
-    public ServletContextHandler getServletContextHandler() {
+    public @Nullable ServletContextHandler getServletContextHandler() {
         return contextHandler;
     }
 
@@ -191,8 +193,8 @@ public class ServletHandler extends Handler.Wrapper {
         return servletMappings;
     }
 
-    /** Returns the mapping of a path pattern that is in force, or null. */
-    public ServletMapping getServletMapping(String pathSpec) {
+    /** Returns the mapping of a path pattern that is in force. */
+    public @Nullable ServletMapping getServletMapping(String pathSpec) {
         return MappingChoice.inForce(servletMappings, pathSpec);
     }
 
@@ -211,13 +213,13 @@ public class ServletHandler extends Handler.Wrapper {
         return found;
     }
 
-    /** Returns the servlet of a name, or null. */
-    public ServletHolder getServlet(String name) {
+    /** Returns the servlet of a name. */
+    public @Nullable ServletHolder getServlet(@Nullable String name) {
         MappedServlet mapped = servletsByName.get(name);
         return mapped == null ? null : mapped.getServletHolder();
     }
 
-    protected IdentityService getIdentityService() {
+    protected @Nullable IdentityService getIdentityService() {
         return identityService;
     }
 
@@ -225,23 +227,30 @@ public class ServletHandler extends Handler.Wrapper {
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
         ServletContextRequest servletRequest = request instanceof ServletContextRequest direct
                 ? direct
-                : Request.as(request, ServletContextRequest.class);
+                : Objects.requireNonNull(
+                        Request.as(request, ServletContextRequest.class), "not within a ServletContextHandler");
         ServletChannel channel = servletRequest.getServletChannel();
         channel.associate(request, response, callback);
         channel.handle();
         return true;
     }
 
-    /** Returns the servlet that a decoded path in the context is mapped to, or null. */
-    public MatchedResource<MappedServlet> getMatchedServlet(String target) {
+    /** Returns the servlet that a decoded path in the context is mapped to. */
+    public @Nullable MatchedResource<MappedServlet> getMatchedServlet(String target) {
         if (target.startsWith("/") || target.isEmpty()) {
             return pathMappings.getMatched(target);
         }
         MappedServlet named = servletsByName.get(target);
-        return named == null ? null : new MatchedResource<>(named, null, MatchedPath.EMPTY);
+        return named == null ? null : matchedByName(named);
     }
 
-    /** Returns where a dispatcher to a decoded path in the context leads, or null. */
+    @SuppressWarnings("NullAway") // no pattern leads to it, and nobody asks for one
+    private static MatchedResource<MappedServlet> matchedByName(MappedServlet named) {
+        return new MatchedResource<>(named, null, MatchedPath.EMPTY);
+    }
+
+    /** Returns where a dispatcher to a decoded path in the context leads. */
+    @Nullable
     DispatchTarget getDispatchTarget(String path) {
         MatchedResource<MappedServlet> matched = getMatchedServlet(path);
         if (matched == null) {
@@ -251,7 +260,8 @@ public class ServletHandler extends Handler.Wrapper {
         return new MappedTarget(this, servlet, path, servlet.getServletPathMapping(path, matched.getMatchedPath()));
     }
 
-    /** Returns the servlet of a name as a dispatcher calls it, or null. */
+    /** Returns the servlet of a name as a dispatcher calls it. */
+    @Nullable
     DispatchTarget getNamedDispatchTarget(String name) {
         MappedServlet servlet = getMappedServlet(name);
         return servlet == null ? null : new MappedTarget(this, servlet, null, null);
@@ -262,8 +272,8 @@ public class ServletHandler extends Handler.Wrapper {
         return pathMappings;
     }
 
-    /** Returns the servlet that a name or path is mapped to, or null. */
-    public MappedServlet getMappedServlet(String target) {
+    /** Returns the servlet that a name or path is mapped to. */
+    public @Nullable MappedServlet getMappedServlet(String target) {
         MatchedResource<MappedServlet> matched = getMatchedServlet(target);
         return matched == null ? null : matched.getResource();
     }
@@ -272,7 +282,8 @@ public class ServletHandler extends Handler.Wrapper {
      * Returns the filters and servlet for a request, or null when the servlet is to be called without filters.
      * A null path means a servlet that is dispatched to by its name.
      */
-    protected FilterChain getFilterChain(HttpServletRequest request, String pathInContext, ServletHolder holder) {
+    protected @Nullable FilterChain getFilterChain(
+            HttpServletRequest request, @Nullable String pathInContext, ServletHolder holder) {
         if (!filtered) {
             return null;
         }
@@ -292,7 +303,7 @@ public class ServletHandler extends Handler.Wrapper {
         return chain;
     }
 
-    private FilterChain newChain(String pathInContext, ServletHolder holder, int dispatch) {
+    private @Nullable FilterChain newChain(@Nullable String pathInContext, ServletHolder holder, int dispatch) {
         List<String> matched = FilterMapping.match(filterMappings, pathInContext, holder.getName(), dispatch);
         if (matched.isEmpty()) {
             return null;
@@ -391,7 +402,7 @@ public class ServletHandler extends Handler.Wrapper {
         ExceptionUtil.ifExceptionThrow(failure);
     }
 
-    private Throwable initialize(BaseHolder<?> holder, Throwable failure) {
+    private @Nullable Throwable initialize(BaseHolder<?> holder, @Nullable Throwable failure) {
         try {
             if (!holder.isStarted()) {
                 holder.setServletHandler(this);
@@ -425,7 +436,7 @@ public class ServletHandler extends Handler.Wrapper {
         return listeners;
     }
 
-    public void setListeners(ListenerHolder[] holders) {
+    public void setListeners(ListenerHolder @Nullable [] holders) {
         try (AutoLock l = lock.lock()) {
             adopt(holders);
             updateBeans(listeners, holders);
@@ -433,7 +444,7 @@ public class ServletHandler extends Handler.Wrapper {
         }
     }
 
-    private void adopt(BaseHolder<?>[] holders) {
+    private void adopt(BaseHolder<?> @Nullable [] holders) {
         if (holders != null) {
             for (BaseHolder<?> holder : holders) {
                 holder.setServletHandler(this);
@@ -480,7 +491,7 @@ public class ServletHandler extends Handler.Wrapper {
         }
     }
 
-    public void addServlet(ServletHolder holder) {
+    public void addServlet(@Nullable ServletHolder holder) {
         if (holder == null) {
             return;
         }
@@ -519,8 +530,8 @@ public class ServletHandler extends Handler.Wrapper {
                 : contextHandler.setServletSecurity(registration, servletSecurityElement);
     }
 
-    /** Returns the filter of a name, or null. */
-    public FilterHolder getFilter(String name) {
+    /** Returns the filter of a name. */
+    public @Nullable FilterHolder getFilter(@Nullable String name) {
         return filtersByName.get(name);
     }
 
@@ -567,7 +578,7 @@ public class ServletHandler extends Handler.Wrapper {
         addFilter(holder, mapping);
     }
 
-    public void addFilter(FilterHolder filter, FilterMapping filterMapping) {
+    public void addFilter(@Nullable FilterHolder filter, FilterMapping filterMapping) {
         if (filter == null) {
             return;
         }
@@ -576,7 +587,7 @@ public class ServletHandler extends Handler.Wrapper {
         addFilterMapping(filterMapping);
     }
 
-    public void addFilter(FilterHolder filter) {
+    public void addFilter(@Nullable FilterHolder filter) {
         if (filter == null) {
             return;
         }
@@ -589,7 +600,7 @@ public class ServletHandler extends Handler.Wrapper {
         initializeLate(filter);
     }
 
-    public void prependFilter(FilterHolder filter) {
+    public void prependFilter(@Nullable FilterHolder filter) {
         if (filter == null) {
             return;
         }
@@ -603,7 +614,7 @@ public class ServletHandler extends Handler.Wrapper {
     }
 
     /** Adds a mapping: one of the API after all others, one of a descriptor before those that ask to match after. */
-    public void addFilterMapping(FilterMapping mapping) {
+    public void addFilterMapping(@Nullable FilterMapping mapping) {
         if (mapping == null) {
             return;
         }
@@ -613,7 +624,7 @@ public class ServletHandler extends Handler.Wrapper {
     }
 
     /** Adds a mapping before those of descriptors, after earlier ones that asked for the same. */
-    public void prependFilterMapping(FilterMapping mapping) {
+    public void prependFilterMapping(@Nullable FilterMapping mapping) {
         if (mapping == null) {
             return;
         }
@@ -700,7 +711,11 @@ public class ServletHandler extends Handler.Wrapper {
             PathMappings<MappedServlet> mappings = new PathMappings<>();
             choice.get().forEach((spec, mapping) -> {
                 PathSpec pathSpec = asPathSpec(spec);
-                mappings.put(pathSpec, new MappedServlet(pathSpec, getServlet(mapping.getServletName())));
+                ServletHolder holder = getServlet(mapping.getServletName());
+                // one without was refused above
+                if (holder != null) {
+                    mappings.put(pathSpec, new MappedServlet(pathSpec, holder));
+                }
             });
             pathMappings = mappings;
             invalidateChainsCache();
@@ -729,7 +744,7 @@ public class ServletHandler extends Handler.Wrapper {
         this.filterChainsCached = filterChainsCached;
     }
 
-    public void setFilterMappings(FilterMapping[] mappings) {
+    public void setFilterMappings(FilterMapping @Nullable [] mappings) {
         try (AutoLock l = lock.lock()) {
             updateBeans(filterMappings, mappings);
             filterMappings = mappings == null ? new FilterMapping[0] : mappings;
@@ -740,7 +755,7 @@ public class ServletHandler extends Handler.Wrapper {
         }
     }
 
-    public void setFilters(FilterHolder[] holders) {
+    public void setFilters(FilterHolder @Nullable [] holders) {
         try (AutoLock l = lock.lock()) {
             adopt(holders);
             updateBeans(filters, holders);
@@ -750,7 +765,7 @@ public class ServletHandler extends Handler.Wrapper {
         }
     }
 
-    public void setServletMappings(ServletMapping[] mappings) {
+    public void setServletMappings(ServletMapping @Nullable [] mappings) {
         try (AutoLock l = lock.lock()) {
             updateBeans(servletMappings, mappings);
             servletMappings = mappings == null ? new ServletMapping[0] : mappings;
@@ -761,7 +776,7 @@ public class ServletHandler extends Handler.Wrapper {
         }
     }
 
-    public void setServlets(ServletHolder[] holders) {
+    public void setServlets(ServletHolder @Nullable [] holders) {
         try (AutoLock l = lock.lock()) {
             adopt(holders);
             updateBeans(servlets, holders);
@@ -781,8 +796,11 @@ public class ServletHandler extends Handler.Wrapper {
     }
 
     /** What a dispatcher calls: a servlet, and the path that its filters are found by. */
-    private record MappedTarget(ServletHandler handler, MappedServlet servlet, String path, ServletPathMapping mapping)
-            implements DispatchTarget {
+    private record MappedTarget(
+            ServletHandler handler,
+            MappedServlet servlet,
+            @Nullable String path,
+            @Nullable ServletPathMapping mapping) implements DispatchTarget {
         @Override
         public void handle(HttpServletRequest request, HttpServletResponse response)
                 throws ServletException, IOException {
@@ -797,23 +815,24 @@ public class ServletHandler extends Handler.Wrapper {
 
     /** A servlet and the path pattern that leads to it; no pattern when it is reached by its name. Thread-safe. */
     public static class MappedServlet {
-        private final PathSpec pathSpec;
+        private final @Nullable PathSpec pathSpec;
         private final ServletHolder servletHolder;
-        private final ServletPathMapping fixed;
+        private final @Nullable ServletPathMapping fixed;
 
-        MappedServlet(PathSpec pathSpec, ServletHolder servletHolder) {
+        MappedServlet(@Nullable PathSpec pathSpec, ServletHolder servletHolder) {
             this.pathSpec = pathSpec;
             this.servletHolder = servletHolder;
-            PathSpecGroup group = pathSpec == null ? null : pathSpec.getGroup();
             // the same answer for every request: made once
-            if (group == PathSpecGroup.EXACT || group == PathSpecGroup.ROOT) {
-                fixed = new ServletPathMapping(pathSpec, servletHolder.getName(), pathSpec.getDeclaration());
-            } else {
-                fixed = null;
-            }
+            fixed = pathSpec != null && isOnePath(pathSpec.getGroup())
+                    ? new ServletPathMapping(pathSpec, servletHolder.getName(), pathSpec.getDeclaration())
+                    : null;
         }
 
-        public PathSpec getPathSpec() {
+        private static boolean isOnePath(PathSpecGroup group) {
+            return group == PathSpecGroup.EXACT || group == PathSpecGroup.ROOT;
+        }
+
+        public @Nullable PathSpec getPathSpec() {
             return pathSpec;
         }
 
@@ -821,11 +840,12 @@ public class ServletHandler extends Handler.Wrapper {
             return servletHolder;
         }
 
-        public ServletPathMapping getServletPathMapping(String pathInContext) {
+        public @Nullable ServletPathMapping getServletPathMapping(String pathInContext) {
             return getServletPathMapping(pathInContext, null);
         }
 
-        public ServletPathMapping getServletPathMapping(String pathInContext, MatchedPath matchedPath) {
+        public @Nullable ServletPathMapping getServletPathMapping(
+                String pathInContext, @Nullable MatchedPath matchedPath) {
             if (fixed != null) {
                 return fixed;
             }
@@ -838,7 +858,7 @@ public class ServletHandler extends Handler.Wrapper {
         /** Calls filters and servlet; a servlet that is or becomes unavailable is answered for. */
         public void handle(
                 ServletHandler servletHandler,
-                String pathInContext,
+                @Nullable String pathInContext,
                 HttpServletRequest request,
                 HttpServletResponse response)
                 throws IOException, ServletException {

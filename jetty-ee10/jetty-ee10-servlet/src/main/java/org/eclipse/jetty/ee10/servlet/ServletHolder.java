@@ -28,6 +28,7 @@ import org.eclipse.jetty.security.IdentityService;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,16 +50,16 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
     private int initOrder = -1;
     private boolean initOnStartup;
     private boolean enabled = true;
-    private String forcedPath;
-    private String runAsRole;
-    private IdentityService identityService;
-    private IdentityService.RunAsToken runAsToken;
-    private Registration registration;
-    private Config config;
-    private volatile Servlet servlet;
-    private UnavailableException unavailable;
+    private @Nullable String forcedPath;
+    private @Nullable String runAsRole;
+    private @Nullable IdentityService identityService;
+    private IdentityService.@Nullable RunAsToken runAsToken;
+    private @Nullable Registration registration;
+    private @Nullable Config config;
+    private volatile @Nullable Servlet servlet;
+    private @Nullable UnavailableException unavailable;
     private long unavailableUntil;
-    private MultipartConfigElement multipartConfig;
+    private @Nullable MultipartConfigElement multipartConfig;
 
     public ServletHolder() {
         this(Source.EMBEDDED);
@@ -91,13 +92,13 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
     }
 
     /** Returns the multipart configuration of the registration or else of the class's annotation, or null. */
-    public MultipartConfigElement getMultipartConfigElement() {
+    public @Nullable MultipartConfigElement getMultipartConfigElement() {
         return registration != null && registration.getMultipartConfigElement() != null
                 ? registration.getMultipartConfigElement()
                 : multipartConfig;
     }
 
-    public UnavailableException getUnavailableException() {
+    public @Nullable UnavailableException getUnavailableException() {
         try (AutoLock l = lock.lock()) {
             return unavailable;
         }
@@ -136,7 +137,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
             result = String.valueOf(getClassName()).compareTo(String.valueOf(other.getClassName()));
         }
         if (result == 0) {
-            result = String.valueOf(getName()).compareTo(String.valueOf(other.getName()));
+            result = getName().compareTo(other.getName());
         }
         return result;
     }
@@ -148,7 +149,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
 
     @Override
     public int hashCode() {
-        return String.valueOf(getName()).hashCode();
+        return getName().hashCode();
     }
 
     /** Links a role name that the servlet's code uses to a role of the application (security-role-ref). */
@@ -173,11 +174,11 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
 
     /** Returns the path of the JSP file that this holder stands for, or null. */
     @ManagedAttribute(value = "The path that a JSP file is served by", readonly = true)
-    public String getForcedPath() {
+    public @Nullable String getForcedPath() {
         return forcedPath;
     }
 
-    public void setForcedPath(String forcedPath) {
+    public void setForcedPath(@Nullable String forcedPath) {
         this.forcedPath = forcedPath;
     }
 
@@ -205,7 +206,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         }
         try {
             super.doStart();
-            if (!Servlet.class.isAssignableFrom(getHeldClass())) {
+            if (!Servlet.class.isAssignableFrom(knownClass())) {
                 throw new UnavailableException(
                         getHeldClass() + " is not a " + Servlet.class.getName() + ", declared by " + getSource());
             }
@@ -217,20 +218,18 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
             }
             return;
         }
-        if (ServletApi.isSingleThreaded(getHeldClass())) {
+        if (ServletApi.isSingleThreaded(knownClass())) {
             LOG.warn(
                     "Servlet {} serves one request at a time, because {} implements the deprecated SingleThreadModel:"
                             + " make it safe for threads and remove that interface",
                     getName(),
-                    getHeldClass().getName());
+                    knownClass().getName());
         }
-        MultipartConfig annotation = getHeldClass().getAnnotation(MultipartConfig.class);
+        MultipartConfig annotation = knownClass().getAnnotation(MultipartConfig.class);
         multipartConfig = annotation == null ? null : new MultipartConfigElement(annotation);
         identityService =
                 getServletHandler() == null ? null : getServletHandler().getIdentityService();
-        if (identityService != null) {
-            runAsToken = identityService.newRunAsToken(runAsRole);
-        }
+        runAsToken = identityService == null ? null : identityService.newRunAsToken(runAsRole);
         config = new Config();
     }
 
@@ -295,7 +294,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
     }
 
     /** Returns the servlet when it is initialised, or null. */
-    public Servlet getServletInstance() {
+    public @Nullable Servlet getServletInstance() {
         return servlet;
     }
 
@@ -310,10 +309,11 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
             if (servlet != null) {
                 return servlet;
             }
-            boolean again = unavailable != null;
-            if (again) {
-                if (unavailable.isPermanent() || System.nanoTime() - unavailableUntil < 0) {
-                    throw unavailable;
+            UnavailableException reason = unavailable;
+            boolean again = reason != null;
+            if (reason != null) {
+                if (reason.isPermanent() || System.nanoTime() - unavailableUntil < 0) {
+                    throw reason;
                 }
                 unavailable = null;
             }
@@ -426,11 +426,11 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
     }
 
     @ManagedAttribute(value = "The role that it runs as", readonly = true)
-    public String getRunAsRole() {
+    public @Nullable String getRunAsRole() {
         return runAsRole;
     }
 
-    public void setRunAsRole(String role) {
+    public void setRunAsRole(@Nullable String role) {
         runAsRole = role;
     }
 
@@ -533,7 +533,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
 
     /** The Servlet API's view of this servlet. */
     public class Registration extends HolderRegistration implements ServletRegistration.Dynamic {
-        private MultipartConfigElement multipartConfigElement;
+        private @Nullable MultipartConfigElement multipartConfigElement;
 
         @Override
         public Set<String> addMapping(String... urlPatterns) {
@@ -546,7 +546,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
                 if (pattern == null || pattern.startsWith(" ")) {
                     throw new IllegalArgumentException("Bad URL pattern for servlet " + getName() + ": " + pattern);
                 }
-                ServletMapping mapping = getServletHandler().getServletMapping(pattern);
+                ServletMapping mapping = requireServletHandler().getServletMapping(pattern);
                 if (mapping != null
                         && !mapping.isFromDefaultDescriptor()
                         && !getName().equals(mapping.getServletName())) {
@@ -559,14 +559,14 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
             ServletMapping mapping = new ServletMapping(Source.JAKARTA_API);
             mapping.setServletName(getName());
             mapping.setPathSpecs(urlPatterns);
-            getServletHandler().addServletMapping(mapping);
+            requireServletHandler().addServletMapping(mapping);
             return Collections.emptySet();
         }
 
         @Override
         public Collection<String> getMappings() {
             List<String> patterns = new ArrayList<>();
-            for (ServletMapping mapping : getServletHandler().getServletMappings()) {
+            for (ServletMapping mapping : requireServletHandler().getServletMappings()) {
                 if (getName().equals(mapping.getServletName()) && mapping.getPathSpecs() != null) {
                     patterns.addAll(List.of(mapping.getPathSpecs()));
                 }
@@ -575,7 +575,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
         }
 
         @Override
-        public String getRunAsRole() {
+        public @Nullable String getRunAsRole() {
             return ServletHolder.this.getRunAsRole();
         }
 
@@ -598,7 +598,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
             multipartConfigElement = element;
         }
 
-        public MultipartConfigElement getMultipartConfigElement() {
+        public @Nullable MultipartConfigElement getMultipartConfigElement() {
             return multipartConfigElement;
         }
 
@@ -617,7 +617,7 @@ public class ServletHolder extends Holder<Servlet> implements Comparable<Servlet
             if (securityElement == null) {
                 throw new IllegalArgumentException("No security element");
             }
-            return getServletHandler().setServletSecurity(this, securityElement);
+            return requireServletHandler().setServletSecurity(this, securityElement);
         }
     }
 

@@ -5,13 +5,14 @@ import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ManagedName;
+import org.jspecify.annotations.Nullable;
 
 /** The path patterns of a named servlet. Guarded by the life cycle of its ServletHandler. */
 @ManagedObject("The paths of a servlet")
 public class ServletMapping implements ManagedName {
     private final Source source;
-    private String[] pathSpecs;
-    private String servletName;
+    private String @Nullable [] pathSpecs;
+    private @Nullable String servletName;
     private boolean fromDefaultDescriptor;
 
     public ServletMapping() {
@@ -23,17 +24,17 @@ public class ServletMapping implements ManagedName {
     }
 
     @ManagedAttribute(value = "The path specs", readonly = true)
-    public String[] getPathSpecs() {
+    public String @Nullable [] getPathSpecs() {
         return pathSpecs;
     }
 
     @Override
-    public String getManagedName() {
+    public @Nullable String getManagedName() {
         return getServletName();
     }
 
     @ManagedAttribute(value = "The name of the servlet", readonly = true)
-    public String getServletName() {
+    public @Nullable String getServletName() {
         return servletName;
     }
 
@@ -42,7 +43,7 @@ public class ServletMapping implements ManagedName {
      *
      * @throws IllegalArgumentException if one is no pattern, as {@code x} without a slash (Servlet 6.0, section 12.2)
      */
-    public void setPathSpecs(String[] pathSpecs) {
+    public void setPathSpecs(String @Nullable [] pathSpecs) {
         this.pathSpecs = checked(pathSpecs);
     }
 
@@ -63,7 +64,7 @@ public class ServletMapping implements ManagedName {
         setPathSpecs(new String[] {pathSpec});
     }
 
-    public void setServletName(String servletName) {
+    public void setServletName(@Nullable String servletName) {
         this.servletName = servletName;
     }
 
@@ -82,7 +83,7 @@ public class ServletMapping implements ManagedName {
     }
 
     /** Returns a copy of patterns; one that is none is refused (Servlet 6.0, section 12.2). */
-    static String[] checked(String[] pathSpecs) {
+    static String @Nullable [] checked(String @Nullable [] pathSpecs) {
         if (pathSpecs == null) {
             return null;
         }

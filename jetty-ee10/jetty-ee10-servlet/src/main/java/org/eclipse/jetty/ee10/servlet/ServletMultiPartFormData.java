@@ -21,6 +21,7 @@ import org.eclipse.jetty.http.MultiPartConfig;
 import org.eclipse.jetty.http.MultiPartFormData;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
 
 /** Reads multipart/form-data into servlet parts (Servlet section 3.2; RFC 7578), within the limits of the servlet's configuration. */
 public final class ServletMultiPartFormData {
@@ -32,7 +33,8 @@ public final class ServletMultiPartFormData {
      * @param maxParts the most parts of a request
      * @param temp the directory of the context for temporary files, or null for that of the JVM
      */
-    static Parts parse(Request request, MultipartConfigElement config, String contentType, int maxParts, File temp)
+    static Parts parse(
+            Request request, MultipartConfigElement config, String contentType, int maxParts, @Nullable File temp)
             throws IOException {
         Path location = location(config, temp);
         MultiPartConfig limits = new MultiPartConfig.Builder()
@@ -50,7 +52,7 @@ public final class ServletMultiPartFormData {
         }
     }
 
-    private static Path location(MultipartConfigElement config, File temp) {
+    private static Path location(MultipartConfigElement config, @Nullable File temp) {
         Path directory = temp == null ? Path.of(System.getProperty("java.io.tmpdir")) : temp.toPath();
         String location = config.getLocation();
         return location == null || location.isEmpty() ? directory : directory.resolve(location);
@@ -90,7 +92,7 @@ public final class ServletMultiPartFormData {
         }
 
         /** Returns the first part of a name, or null. */
-        public Part getPart(String name) {
+        public @Nullable Part getPart(String name) {
             for (Part part : list) {
                 if (part.getName().equals(name)) {
                     return part;
@@ -138,17 +140,17 @@ public final class ServletMultiPartFormData {
         }
 
         @Override
-        public String getContentType() {
+        public @Nullable String getContentType() {
             return part.getHeaders().get(HttpHeader.CONTENT_TYPE);
         }
 
         @Override
-        public String getName() {
+        public @Nullable String getName() {
             return part.getName();
         }
 
         @Override
-        public String getSubmittedFileName() {
+        public @Nullable String getSubmittedFileName() {
             return part.getFileName();
         }
 
@@ -168,7 +170,7 @@ public final class ServletMultiPartFormData {
         }
 
         @Override
-        public String getHeader(String name) {
+        public @Nullable String getHeader(String name) {
             return part.getHeaders().get(name);
         }
 

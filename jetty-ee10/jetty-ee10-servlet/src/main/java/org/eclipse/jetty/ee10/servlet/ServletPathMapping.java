@@ -2,23 +2,30 @@ package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.http.HttpServletMapping;
 import jakarta.servlet.http.MappingMatch;
+import java.util.Objects;
 import org.eclipse.jetty.http.pathmap.MatchedPath;
 import org.eclipse.jetty.http.pathmap.PathSpec;
+import org.jspecify.annotations.Nullable;
 
 /** How a path was matched to a servlet, and into which servlet path and path info (Servlet section 12.1). Thread-safe. */
 public class ServletPathMapping implements HttpServletMapping {
     private final String servletName;
-    private final MappingMatch mappingMatch;
+    private final @Nullable MappingMatch mappingMatch;
     private final String matchValue;
-    private final String pattern;
+    private final @Nullable String pattern;
     private final String servletPath;
-    private final String pathInfo;
+    private final @Nullable String pathInfo;
 
-    public ServletPathMapping(PathSpec pathSpec, String servletName, String pathInContext) {
+    public ServletPathMapping(
+            @Nullable PathSpec pathSpec, @Nullable String servletName, @Nullable String pathInContext) {
         this(pathSpec, servletName, pathInContext, null);
     }
 
-    public ServletPathMapping(PathSpec pathSpec, String servletName, String pathInContext, MatchedPath matchedPath) {
+    public ServletPathMapping(
+            @Nullable PathSpec pathSpec,
+            @Nullable String servletName,
+            @Nullable String pathInContext,
+            @Nullable MatchedPath matchedPath) {
         this.servletName = servletName == null ? "" : servletName;
         String path = pathInContext == null ? "" : pathInContext;
         if (pathSpec == null) {
@@ -58,7 +65,7 @@ public class ServletPathMapping implements HttpServletMapping {
             default -> {
                 mappingMatch = MappingMatch.PATH;
                 MatchedPath matched = matchedPath == null ? pathSpec.matched(path) : matchedPath;
-                servletPath = matched == null ? path : matched.getPathMatch();
+                servletPath = matched == null ? path : Objects.requireNonNullElse(matched.getPathMatch(), path);
                 pathInfo = matched == null ? null : matched.getPathInfo();
                 matchValue = pathInfo == null ? "" : pathInfo.startsWith("/") ? pathInfo.substring(1) : pathInfo;
             }
@@ -81,7 +88,7 @@ public class ServletPathMapping implements HttpServletMapping {
     }
 
     @Override
-    public MappingMatch getMappingMatch() {
+    public @Nullable MappingMatch getMappingMatch() {
         return mappingMatch;
     }
 
@@ -89,7 +96,7 @@ public class ServletPathMapping implements HttpServletMapping {
         return servletPath;
     }
 
-    public String getPathInfo() {
+    public @Nullable String getPathInfo() {
         return pathInfo;
     }
 

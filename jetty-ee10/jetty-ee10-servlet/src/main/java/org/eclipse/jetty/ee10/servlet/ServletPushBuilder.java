@@ -21,6 +21,7 @@ import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.session.SessionConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds requests that are pushed over HTTP/2 (Servlet section 3.9; the Javadoc of PushBuilder and
@@ -35,15 +36,15 @@ final class ServletPushBuilder implements PushBuilder {
             HttpHeader.IF_RANGE);
 
     private final Request request;
-    private final SessionConfig sessions;
+    private final @Nullable SessionConfig sessions;
     private final String contextPath;
     private final boolean sessionInPath;
     private final HttpFields.Mutable fields = HttpFields.build();
     private final Map<String, String> cookies = new LinkedHashMap<>();
     private String method = HttpMethod.GET.asString();
-    private String queryString;
-    private String sessionId;
-    private String path;
+    private @Nullable String queryString;
+    private @Nullable String sessionId;
+    private @Nullable String path;
 
     /**
      * Returns a builder for pushes on behalf of a request; null if its client takes none, or it was pushed itself.
@@ -52,7 +53,7 @@ final class ServletPushBuilder implements PushBuilder {
      * @param context the request of the context
      * @param response the fields of its response
      */
-    static ServletPushBuilder of(ContainerRequest api, SessionContextRequest context, HttpFields response) {
+    static @Nullable ServletPushBuilder of(ContainerRequest api, SessionContextRequest context, HttpFields response) {
         Request request = api.getRequest();
         return request.getConnectionMetaData().isPushSupported()
                         && request.getAttribute(HttpStream.PUSHED_ATTRIBUTE) == null
@@ -83,7 +84,7 @@ final class ServletPushBuilder implements PushBuilder {
     }
 
     /** Neither conditions and ranges, nor what is of this connection or of the content of this request. */
-    private static boolean isCopied(HttpHeader header) {
+    private static boolean isCopied(@Nullable HttpHeader header) {
         if (header == null || CONDITIONS.contains(header)) {
             return header == null;
         }
@@ -111,7 +112,8 @@ final class ServletPushBuilder implements PushBuilder {
     private void addCookies(HttpFields response) {
         SetCookieParser parser = SetCookieParser.newInstance();
         for (HttpField field : response.getFields(HttpHeader.SET_COOKIE)) {
-            HttpCookie cookie = parser.parse(field.getValue());
+            String value = field.getValue();
+            HttpCookie cookie = value == null ? null : parser.parse(value);
             if (cookie == null) {
                 continue;
             }
@@ -175,12 +177,12 @@ final class ServletPushBuilder implements PushBuilder {
     }
 
     @Override
-    public String getQueryString() {
+    public @Nullable String getQueryString() {
         return queryString;
     }
 
     @Override
-    public String getSessionId() {
+    public @Nullable String getSessionId() {
         return sessionId;
     }
 
@@ -190,12 +192,12 @@ final class ServletPushBuilder implements PushBuilder {
     }
 
     @Override
-    public String getHeader(String name) {
+    public @Nullable String getHeader(String name) {
         return fields.get(name);
     }
 
     @Override
-    public String getPath() {
+    public @Nullable String getPath() {
         return path;
     }
 
@@ -215,14 +217,15 @@ final class ServletPushBuilder implements PushBuilder {
         if (!pairs.isEmpty() && !sent.contains(HttpHeader.COOKIE)) {
             sent.put(HttpHeader.COOKIE, String.join("; ", pairs));
         }
-        HttpURI uri = HttpURI.build(request.getHttpURI()).pathQuery(pathQuery()).asImmutable();
+        HttpURI uri =
+                HttpURI.build(request.getHttpURI()).pathQuery(pathQuery(path)).asImmutable();
         request.push(new MetaData.Request(method, uri, HttpVersion.HTTP_2, sent.asImmutable()));
         path = null;
         fields.remove(CONDITIONS);
     }
 
     /** The path, below that of the context unless it is absolute, with both queries: that of the path first. */
-    private String pathQuery() {
+    private String pathQuery(String path) {
         int mark = path.indexOf('?');
         String plain = mark < 0 ? path : path.substring(0, mark);
         String query = mark < 0 ? null : path.substring(mark + 1);

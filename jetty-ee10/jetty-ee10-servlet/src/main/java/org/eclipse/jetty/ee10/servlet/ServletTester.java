@@ -25,6 +25,7 @@ import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tests servlets and filters in a server of its own, by raw requests in memory; sockets are opened on demand.
@@ -111,7 +112,7 @@ public class ServletTester extends ContainerLifeCycle {
         return context.addFilter(className, pathSpec, dispatches);
     }
 
-    public Object getAttribute(String name) {
+    public @Nullable Object getAttribute(String name) {
         return context.getAttribute(name);
     }
 
@@ -140,11 +141,11 @@ public class ServletTester extends ContainerLifeCycle {
         context.setContextPath(contextPath);
     }
 
-    public String getInitParameter(String name) {
+    public @Nullable String getInitParameter(String name) {
         return context.getInitParameter(name);
     }
 
-    public String setInitParameter(String name, String value) {
+    public @Nullable String setInitParameter(String name, String value) {
         return context.setInitParameter(name, value);
     }
 
@@ -156,7 +157,7 @@ public class ServletTester extends ContainerLifeCycle {
         return context.getInitParams();
     }
 
-    public Resource getResourceBase() {
+    public @Nullable Resource getResourceBase() {
         return context.getBaseResource();
     }
 
@@ -165,7 +166,7 @@ public class ServletTester extends ContainerLifeCycle {
     }
 
     /** As {@link #getResponses(String, long, TimeUnit)}, for up to 10 s. */
-    public String getResponses(String rawRequests) throws Exception {
+    public @Nullable String getResponses(String rawRequests) throws Exception {
         return getResponses(rawRequests, DEFAULT_SECONDS, TimeUnit.SECONDS);
     }
 
@@ -175,18 +176,18 @@ public class ServletTester extends ContainerLifeCycle {
      * @param rawRequests one request of HTTP/1.1 or several, in UTF-8
      * @return their responses, as many as came in time; null if none came
      */
-    public String getResponses(String rawRequests, long time, TimeUnit unit) throws Exception {
+    public @Nullable String getResponses(String rawRequests, long time, TimeUnit unit) throws Exception {
         ByteBuffer responses = getResponses(ByteBuffer.wrap(rawRequests.getBytes(StandardCharsets.UTF_8)), time, unit);
         return responses == null ? null : BufferUtil.toString(responses, StandardCharsets.UTF_8);
     }
 
     /** As {@link #getResponses(ByteBuffer, long, TimeUnit)}, for up to 10 s. */
-    public ByteBuffer getResponses(ByteBuffer rawRequests) throws Exception {
+    public @Nullable ByteBuffer getResponses(ByteBuffer rawRequests) throws Exception {
         return getResponses(rawRequests, DEFAULT_SECONDS, TimeUnit.SECONDS);
     }
 
     /** As {@link #getResponses(String, long, TimeUnit)}. */
-    public ByteBuffer getResponses(ByteBuffer rawRequests, long time, TimeUnit unit) throws Exception {
+    public @Nullable ByteBuffer getResponses(ByteBuffer rawRequests, long time, TimeUnit unit) throws Exception {
         long end = System.nanoTime() + unit.toNanos(time);
         LocalConnector.LocalEndPoint connection = connector.connect();
         List<Boolean> heads = heads(rawRequests.slice());

@@ -9,19 +9,21 @@ import org.eclipse.jetty.server.handler.ContextRequest;
 import org.eclipse.jetty.session.AbstractSessionManager.RequestedSession;
 import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.session.SessionManager;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A core request within a context that may be part of a session: the one that it names, or one that is made on its way.
  * Confined to the thread that handles the request.
  */
 public abstract class SessionContextRequest extends ContextRequest {
-    private final SessionManager sessionManager;
-    private ManagedSession managedSession;
+    private final @Nullable SessionManager sessionManager;
+    private @Nullable ManagedSession managedSession;
     private boolean sessionEnded;
     private RequestedSession requestedSession = RequestedSession.NO_REQUESTED_SESSION;
 
     /** @param sessionManager null if the context has no sessions */
-    SessionContextRequest(ContextHandler.ScopedContext context, Request request, SessionManager sessionManager) {
+    SessionContextRequest(
+            ContextHandler.ScopedContext context, Request request, @Nullable SessionManager sessionManager) {
         super(context, request);
         this.sessionManager = sessionManager;
     }
@@ -29,7 +31,7 @@ public abstract class SessionContextRequest extends ContextRequest {
     /** The response that a new session adds its cookie to. */
     abstract Response getContextResponse();
 
-    public ManagedSession getManagedSession() {
+    public @Nullable ManagedSession getManagedSession() {
         return managedSession;
     }
 
@@ -38,7 +40,7 @@ public abstract class SessionContextRequest extends ContextRequest {
         this.managedSession = managedSession;
     }
 
-    public SessionManager getSessionManager() {
+    public @Nullable SessionManager getSessionManager() {
         return sessionManager;
     }
 
@@ -52,7 +54,7 @@ public abstract class SessionContextRequest extends ContextRequest {
     }
 
     @Override
-    public Session getSession(boolean create) {
+    public @Nullable Session getSession(boolean create) {
         ManagedSession session = managedSession;
         if (session != null) {
             if (sessionManager == null) {

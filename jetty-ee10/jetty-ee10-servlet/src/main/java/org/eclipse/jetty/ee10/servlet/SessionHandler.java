@@ -38,6 +38,7 @@ import org.eclipse.jetty.session.AbstractSessionManager;
 import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.session.SessionConfig;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives requests their sessions (Servlet chapter 7): finds the one that a request names, in a cookie or its path, and
@@ -52,9 +53,9 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
     private final List<HttpSessionListener> sessionListeners = new CopyOnWriteArrayList<>();
     private final List<HttpSessionIdListener> idListeners = new CopyOnWriteArrayList<>();
     private final CookieConfig cookieConfig = new CookieConfig(this);
-    private Set<SessionTrackingMode> trackingModes;
-    private Server server;
-    private Handler handler;
+    private Set<SessionTrackingMode> trackingModes = DEFAULT_SESSION_TRACKING_MODES;
+    private @Nullable Server server;
+    private @Nullable Handler handler;
 
     public SessionHandler() {
         setSessionTrackingModes(DEFAULT_SESSION_TRACKING_MODES);
@@ -63,7 +64,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
     // handler
 
     @Override
-    public void setServer(Server server) {
+    public void setServer(@Nullable Server server) {
         if (this.server == server) {
             return;
         }
@@ -77,17 +78,17 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
     }
 
     @Override
-    public Server getServer() {
+    public @Nullable Server getServer() {
         return server;
     }
 
     @Override
-    public Handler getHandler() {
+    public @Nullable Handler getHandler() {
         return handler;
     }
 
     @Override
-    public void setHandler(Handler handler) {
+    public void setHandler(@Nullable Handler handler) {
         Handler old = this.handler;
         Handler updated = Handler.Singleton.updateHandler(this, handler);
         updateBean(old, updated);
@@ -153,7 +154,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
     }
 
     @Override
-    public ManagedSession getManagedSession(Request request) {
+    public @Nullable ManagedSession getManagedSession(Request request) {
         SessionContextRequest contextRequest = Request.as(request, SessionContextRequest.class);
         return contextRequest == null ? null : contextRequest.getManagedSession();
     }
@@ -245,7 +246,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
     }
 
     @Override
-    public void onSessionAttributeUpdate(Session session, String name, Object old, Object value) {
+    public void onSessionAttributeUpdate(Session session, String name, @Nullable Object old, @Nullable Object value) {
         HttpSession api = session.getApi();
         if (old instanceof HttpSessionBindingListener l && old != value) {
             l.valueUnbound(new HttpSessionBindingEvent(api, name, old));
@@ -362,7 +363,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         }
 
         /** Returns the managed session behind an application's session, or null when it is not of this layer. */
-        public static ManagedSession getSession(HttpSession httpSession) {
+        public static @Nullable ManagedSession getSession(HttpSession httpSession) {
             return httpSession instanceof ServletSessionApi api ? api.getSession() : null;
         }
 
@@ -387,7 +388,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         }
 
         @Override
-        public ServletContext getServletContext() {
+        public @Nullable ServletContext getServletContext() {
             return ServletScope.servletContextOf(session.getSessionManager().getContext());
         }
 
@@ -402,7 +403,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         }
 
         @Override
-        public Object getAttribute(String name) {
+        public @Nullable Object getAttribute(String name) {
             return session.getAttribute(name);
         }
 
@@ -462,7 +463,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         }
 
         @Override
-        public String getDomain() {
+        public @Nullable String getDomain() {
             return sessions.getSessionDomain();
         }
 
@@ -473,7 +474,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         }
 
         @Override
-        public String getPath() {
+        public @Nullable String getPath() {
             return sessions.getSessionPath();
         }
 
@@ -517,7 +518,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         }
 
         @Override
-        public void setAttribute(String name, String value) {
+        public void setAttribute(String name, @Nullable String value) {
             checkState();
             if (name == null || name.isBlank()) {
                 throw new IllegalArgumentException("Blank attribute name");
@@ -533,7 +534,7 @@ public class SessionHandler extends AbstractSessionManager implements Handler.Si
         }
 
         @Override
-        public String getAttribute(String name) {
+        public @Nullable String getAttribute(String name) {
             return switch (name.toLowerCase(java.util.Locale.ENGLISH)) {
                 case "domain" -> getDomain();
                 case "path" -> getPath();

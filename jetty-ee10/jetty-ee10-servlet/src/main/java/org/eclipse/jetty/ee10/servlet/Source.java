@@ -3,6 +3,7 @@ package org.eclipse.jetty.ee10.servlet;
 import java.net.URI;
 import java.util.Objects;
 import org.eclipse.jetty.util.resource.Resource;
+import org.jspecify.annotations.Nullable;
 
 /** Where a servlet, filter, listener or mapping was declared. Thread-safe. */
 public class Source {
@@ -21,8 +22,8 @@ public class Source {
     }
 
     private final Origin origin;
-    private final String name;
-    private final Resource resource;
+    private final @Nullable String name;
+    private final @Nullable Resource resource;
 
     public Source(Origin origin) {
         this(origin, (Resource) null);
@@ -32,7 +33,7 @@ public class Source {
         this(origin, clazz.getName());
     }
 
-    public Source(Origin origin, Resource resource) {
+    public Source(Origin origin, @Nullable Resource resource) {
         this.origin = Objects.requireNonNull(origin);
         this.resource = resource;
         URI uri = resource == null ? null : resource.getURI();
@@ -50,12 +51,12 @@ public class Source {
     }
 
     /** Returns the descriptor, or null when there is none. */
-    public Resource getResource() {
+    public @Nullable Resource getResource() {
         return resource;
     }
 
     /** Returns the name of the class or the location of the descriptor, or null when there is none. */
-    public String getName() {
+    public @Nullable String getName() {
         return name;
     }
 

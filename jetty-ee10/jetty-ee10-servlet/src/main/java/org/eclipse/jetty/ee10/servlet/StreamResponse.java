@@ -17,6 +17,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,8 +30,8 @@ final class StreamResponse extends Response.Wrapper {
     private boolean headersCopied;
     private final boolean part;
     private boolean lastWritten;
-    private CharsetDecoder decoder;
-    private ByteBuffer begun;
+    private @Nullable CharsetDecoder decoder;
+    private @Nullable ByteBuffer begun;
 
     /** @param part whether there is, or may be, other content in the response */
     StreamResponse(Request request, HttpServletResponse servletResponse, boolean part) {
@@ -102,12 +103,12 @@ final class StreamResponse extends Response.Wrapper {
     }
 
     @Override
-    public void write(boolean last, ByteBuffer content, Callback callback) {
+    public void write(boolean last, @Nullable ByteBuffer content, Callback callback) {
         try {
             copyHeaders();
             lastWritten |= last;
             if (content != null && content.hasRemaining() || decoder != null) {
-                copy(content, last);
+                copy(content == null ? BufferUtil.EMPTY_BUFFER : content, last);
             }
             callback.succeeded();
         } catch (Throwable x) {
@@ -117,7 +118,7 @@ final class StreamResponse extends Response.Wrapper {
 
     private void copy(ByteBuffer content, boolean last) throws IOException {
         if (decoder != null) {
-            write(servletResponse.getWriter(), content, last);
+            write(decoder, content, last);
             return;
         }
         ServletOutputStream out;
@@ -130,7 +131,7 @@ final class StreamResponse extends Response.Wrapper {
             decoder = charset.newDecoder()
                     .onMalformedInput(CodingErrorAction.REPLACE)
                     .onUnmappableCharacter(CodingErrorAction.REPLACE);
-            write(servletResponse.getWriter(), content, last);
+            write(decoder, content, last);
             return;
         }
         if (content.hasArray()) {
@@ -142,8 +143,9 @@ final class StreamResponse extends Response.Wrapper {
     }
 
     /** Writes text; a character may begin in one buffer and end in the next. */
-    private void write(Writer writer, ByteBuffer content, boolean last) throws IOException {
-        ByteBuffer bytes = content == null ? BufferUtil.EMPTY_BUFFER : content;
+    private void write(CharsetDecoder text, ByteBuffer content, boolean last) throws IOException {
+        Writer writer = servletResponse.getWriter();
+        ByteBuffer bytes = content;
         if (begun != null) {
             bytes = ByteBuffer.allocate(begun.remaining() + bytes.remaining())
                     .put(begun)
@@ -151,17 +153,15 @@ final class StreamResponse extends Response.Wrapper {
                     .flip();
         }
         CharBuffer chars =
-                CharBuffer.allocate((int) Math.ceil(bytes.remaining() * (double) decoder.maxCharsPerByte()) + 2);
-        decoder.decode(bytes, chars, last);
+                CharBuffer.allocate((int) Math.ceil(bytes.remaining() * (double) text.maxCharsPerByte()) + 2);
+        text.decode(bytes, chars, last);
         if (last) {
-            decoder.flush(chars);
+            text.flush(chars);
         }
         begun = bytes.hasRemaining()
                 ? ByteBuffer.allocate(bytes.remaining()).put(bytes).flip()
                 : null;
-        if (content != null) {
-            content.position(content.limit());
-        }
+        content.position(content.limit());
         writer.write(chars.array(), 0, chars.position());
     }
 }

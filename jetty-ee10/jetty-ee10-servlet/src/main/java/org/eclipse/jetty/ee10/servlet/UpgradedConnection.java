@@ -16,6 +16,7 @@ import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.DecoratedObjectFactory;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.SerializedInvoker;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -97,7 +98,7 @@ final class UpgradedConnection extends AbstractConnection implements Connection.
     }
 
     @Override
-    public void onUpgradeTo(ByteBuffer prefilled) {
+    public void onUpgradeTo(@Nullable ByteBuffer prefilled) {
         input.add(prefilled);
     }
 
@@ -120,7 +121,7 @@ final class UpgradedConnection extends AbstractConnection implements Connection.
     }
 
     @Override
-    public void onClose(Throwable cause) {
+    public void onClose(@Nullable Throwable cause) {
         super.onClose(cause);
         input.onClosed(cause);
         if (!ended.compareAndSet(false, true)) {

@@ -9,6 +9,7 @@ import org.eclipse.jetty.ee10.servlet.api.InputApi;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.BufferUtil;
+import org.jspecify.annotations.Nullable;
 
 /** The bytes that come on an upgraded connection, read by blocking, or when a {@link ReadListener} is told. Used by one thread at a time. */
 final class UpgradedInput extends InputApi {
@@ -17,8 +18,8 @@ final class UpgradedInput extends InputApi {
     private final UpgradedConnection connection;
     private final AtomicBoolean waiting = new AtomicBoolean();
     private ByteBuffer buffer = BufferUtil.EMPTY_BUFFER;
-    private volatile ReadListener listener;
-    private volatile Throwable failure;
+    private volatile @Nullable ReadListener listener;
+    private volatile @Nullable Throwable failure;
     private volatile boolean ended;
     private boolean endTold;
 
@@ -27,7 +28,7 @@ final class UpgradedInput extends InputApi {
     }
 
     /** Takes over what was read before the upgrade. */
-    void add(ByteBuffer prefilled) {
+    void add(@Nullable ByteBuffer prefilled) {
         if (BufferUtil.hasContent(prefilled)) {
             buffer = BufferUtil.copy(prefilled);
         }
@@ -144,7 +145,7 @@ final class UpgradedInput extends InputApi {
         fail(cause);
     }
 
-    void onClosed(Throwable cause) {
+    void onClosed(@Nullable Throwable cause) {
         if (!ended || cause != null) {
             fail(cause == null ? new EofException("closed") : cause);
         }

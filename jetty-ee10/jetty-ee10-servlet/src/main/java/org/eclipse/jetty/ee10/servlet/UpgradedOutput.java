@@ -9,6 +9,7 @@ import java.util.Objects;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.util.Blocker;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes that go on an upgraded connection, each write at once: by blocking, or when a {@link WriteListener} is told.
@@ -17,8 +18,8 @@ import org.eclipse.jetty.util.Callback;
 final class UpgradedOutput extends ServletOutputStream {
     private final UpgradedConnection connection;
     private final Callback written = new Written();
-    private WriteListener listener;
-    private Throwable failure;
+    private @Nullable WriteListener listener;
+    private @Nullable Throwable failure;
     private boolean pending;
     /** Whether the application was told to wait, and neither asked again nor was called since. */
     private boolean waiting;
@@ -138,7 +139,9 @@ final class UpgradedOutput extends ServletOutputStream {
                 waiting = false;
             }
         }
-        listener.onWritePossible();
+        WriteListener told = listener;
+        assert told != null : "without a listener, writes are waited for";
+        told.onWritePossible();
     }
 
     /** The end of a write that nobody waits for. */
@@ -168,7 +171,9 @@ final class UpgradedOutput extends ServletOutputStream {
                 waiting = false;
                 failure = x;
             }
-            connection.call(() -> listener.onError(x));
+            WriteListener told = listener;
+            assert told != null : "without a listener, writes are waited for";
+            connection.call(() -> told.onError(x));
         }
 
         @Override

@@ -11,4 +11,7 @@
  *         HttpOutput      the body out, ended with one write
  * </pre>
  */
+@NullMarked
 package org.eclipse.jetty.ee10.servlet;
+
+import org.jspecify.annotations.NullMarked;

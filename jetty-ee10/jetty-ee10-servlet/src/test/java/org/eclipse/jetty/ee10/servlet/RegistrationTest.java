@@ -22,6 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ContextRequest;
 import org.junit.jupiter.api.Test;
 
 /** What code may add while the context starts, and no later (Servlet section 4.4). */
@@ -190,5 +193,44 @@ class RegistrationTest extends ContextServer {
         start();
         get("/ctx/s");
         assertThat(events).startsWith("init", "served");
+    }
+
+    @Test
+    void holderHasANameBeforeItHasAClass() {
+        ServletHolder holder = new ServletHolder();
+        assertThat(holder.getRegistration().getName()).startsWith("ServletHolder-");
+        holder.setClassName("a.Servlet");
+        String made = holder.getName();
+        assertThat(made).startsWith("a.Servlet-");
+        holder.setClassName("another.Servlet");
+        assertThat(holder.getName()).isEqualTo(made);
+        holder.setName("given");
+        assertThat(holder.getName()).isEqualTo("given");
+        holder.setName(null);
+        assertThat(holder.getName()).startsWith("another.Servlet-");
+        assertThat(holder.isNamed()).isFalse();
+    }
+
+    /** As a program may make one for a request of its own. */
+    @Test
+    void channelFindsTheServletByThePath() throws Exception {
+        ServletContextHandler made = new ServletContextHandler("/made") {
+            @Override
+            protected ContextRequest wrapRequest(Request request, Response response) {
+                return new ServletChannel(this, request, response).getServletContextRequest();
+            }
+        };
+        made.addServlet(new ServletHolder(new NamesItself()), "/s/*");
+        server.setHandler(made);
+        server.start();
+        assertThat(body(get("/made/s/info"))).isEqualTo("/s /info");
+        assertThat(status(get("/made/other"))).isEqualTo(404);
+    }
+
+    private static final class NamesItself extends HttpServlet {
+        @Override
+        protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            response.getWriter().print(request.getServletPath() + " " + request.getPathInfo());
+        }
     }
 }

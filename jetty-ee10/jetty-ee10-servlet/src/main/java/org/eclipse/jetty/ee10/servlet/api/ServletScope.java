@@ -2,11 +2,12 @@ package org.eclipse.jetty.ee10.servlet.api;
 
 import jakarta.servlet.ServletContext;
 import org.eclipse.jetty.server.Context;
+import org.jspecify.annotations.Nullable;
 
 /** A context of the core that has a servlet context. Thread-safe. */
 public interface ServletScope {
     /** Returns the servlet context of a context, or null when it has none. */
-    static ServletContext servletContextOf(Context context) {
+    static @Nullable ServletContext servletContextOf(Context context) {
         return context instanceof ServletScope scope ? scope.getServletContext() : null;
     }
 

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.ee10.servlet.api;
 
 import jakarta.servlet.SessionCookieConfig;
+import org.jspecify.annotations.Nullable;
 
 /** The part of the session cookie configuration that exists in this version of the Servlet API only. */
 public abstract class SessionCookieConfigApi implements SessionCookieConfig {
@@ -9,7 +10,7 @@ public abstract class SessionCookieConfigApi implements SessionCookieConfig {
 
     @Override
     @SuppressWarnings("removal")
-    public String getComment() {
+    public @Nullable String getComment() {
         return null;
     }
 

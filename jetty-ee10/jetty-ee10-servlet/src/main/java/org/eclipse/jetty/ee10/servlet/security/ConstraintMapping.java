@@ -1,17 +1,18 @@
 package org.eclipse.jetty.ee10.servlet.security;
 
 import org.eclipse.jetty.security.Constraint;
+import org.jspecify.annotations.Nullable;
 
 /** A constraint on a path pattern, for one method, for all methods but some, or for all. Guarded by the life cycle. */
 public class ConstraintMapping {
-    private String method;
-    private String[] methodOmissions;
-    private String pathSpec;
-    private Constraint constraint;
+    private @Nullable String method;
+    private String @Nullable [] methodOmissions;
+    private @Nullable String pathSpec;
+    private @Nullable Constraint constraint;
 
     public ConstraintMapping() {}
 
-    public Constraint getConstraint() {
+    public @Nullable Constraint getConstraint() {
         return constraint;
     }
 
@@ -20,15 +21,15 @@ public class ConstraintMapping {
     }
 
     /** Returns the method, or null for all. */
-    public String getMethod() {
+    public @Nullable String getMethod() {
         return method;
     }
 
-    public void setMethod(String method) {
+    public void setMethod(@Nullable String method) {
         this.method = method;
     }
 
-    public String getPathSpec() {
+    public @Nullable String getPathSpec() {
         return pathSpec;
     }
 
@@ -37,11 +38,11 @@ public class ConstraintMapping {
     }
 
     /** Sets the methods that the constraint leaves out. */
-    public void setMethodOmissions(String[] omissions) {
+    public void setMethodOmissions(String @Nullable [] omissions) {
         methodOmissions = omissions;
     }
 
-    public String[] getMethodOmissions() {
+    public String @Nullable [] getMethodOmissions() {
         return methodOmissions;
     }
 

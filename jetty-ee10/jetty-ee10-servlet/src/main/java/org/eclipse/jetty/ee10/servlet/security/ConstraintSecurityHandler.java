@@ -24,6 +24,7 @@ import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.handler.ContextHandler;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -51,9 +52,10 @@ public class ConstraintSecurityHandler extends SecurityHandlerApi implements Con
     private static final class Methods {
         private final Map<String, Constraint> named = new HashMap<>();
         private final Map<String, Constraint> exempt = new HashMap<>();
-        private Constraint others;
+        private @Nullable Constraint others;
         private boolean uncovered;
 
+        @Nullable
         Constraint get(String method) {
             Constraint constraint = named.get(method);
             Constraint rest = exempt.get(method);
@@ -75,7 +77,10 @@ public class ConstraintSecurityHandler extends SecurityHandlerApi implements Con
     }
 
     public static Constraint createConstraint(
-            String name, String[] rolesAllowed, EmptyRoleSemantic permitOrDeny, TransportGuarantee transport) {
+            @Nullable String name,
+            String @Nullable [] rolesAllowed,
+            EmptyRoleSemantic permitOrDeny,
+            TransportGuarantee transport) {
         Constraint.Builder builder = new Constraint.Builder().name(name);
         if (rolesAllowed == null || rolesAllowed.length == 0) {
             builder.authorization(
@@ -129,7 +134,7 @@ public class ConstraintSecurityHandler extends SecurityHandlerApi implements Con
 
     /** Returns the mappings without those of a path pattern. */
     public static List<ConstraintMapping> removeConstraintMappingsForPath(
-            String pathSpec, List<ConstraintMapping> constraintMappings) {
+            @Nullable String pathSpec, @Nullable List<ConstraintMapping> constraintMappings) {
         if (pathSpec == null || pathSpec.isBlank() || constraintMappings == null) {
             return Collections.emptyList();
         }
@@ -161,13 +166,16 @@ public class ConstraintSecurityHandler extends SecurityHandlerApi implements Con
     }
 
     @Override
-    public void setConstraintMappings(List<ConstraintMapping> mappings, Set<String> roles) {
+    public void setConstraintMappings(List<ConstraintMapping> mappings, @Nullable Set<String> roles) {
         constraintMappings.clear();
         constraintMappings.addAll(mappings);
         Set<String> known = roles == null ? new HashSet<>() : roles;
         if (roles == null) {
             for (ConstraintMapping mapping : mappings) {
-                known.addAll(mapping.getConstraint().getRoles());
+                Constraint constraint = mapping.getConstraint();
+                if (constraint != null) {
+                    known.addAll(constraint.getRoles());
+                }
             }
         }
         setRoles(known);
@@ -251,10 +259,12 @@ public class ConstraintSecurityHandler extends SecurityHandlerApi implements Con
     private synchronized void rebuild() {
         Map<String, Methods> bySpec = new HashMap<>();
         for (ConstraintMapping mapping : constraintMappings) {
-            if (mapping.getPathSpec() == null || mapping.getConstraint() == null) {
+            String path = mapping.getPathSpec();
+            Constraint constraint = mapping.getConstraint();
+            if (path == null || constraint == null) {
                 throw new IllegalStateException(mapping + " (expected: a path and a constraint)");
             }
-            add(bySpec.computeIfAbsent(mapping.getPathSpec(), spec -> new Methods()), mapping);
+            add(bySpec.computeIfAbsent(path, spec -> new Methods()), mapping, constraint);
         }
         PathMappings<Methods> rebuilt = new PathMappings<>();
         bySpec.forEach((spec, methods) -> {
@@ -264,8 +274,7 @@ public class ConstraintSecurityHandler extends SecurityHandlerApi implements Con
         mappings = rebuilt;
     }
 
-    private void add(Methods methods, ConstraintMapping mapping) {
-        Constraint constraint = mapping.getConstraint();
+    private void add(Methods methods, ConstraintMapping mapping, Constraint constraint) {
         String method = mapping.getMethod();
         String[] omissions = mapping.getMethodOmissions();
         if (method != null && !method.isEmpty()) {
@@ -301,7 +310,7 @@ public class ConstraintSecurityHandler extends SecurityHandlerApi implements Con
     }
 
     /** Combines constraints on the same resource: what one permits is permitted, unless one forbids (section 13.8.1). */
-    protected Constraint combineServletConstraints(Constraint a, Constraint b) {
+    protected @Nullable Constraint combineServletConstraints(@Nullable Constraint a, @Nullable Constraint b) {
         if (a == null) {
             return b;
         }
@@ -335,7 +344,7 @@ public class ConstraintSecurityHandler extends SecurityHandlerApi implements Con
     }
 
     @Override
-    protected Constraint getConstraint(String pathInContext, Request request) {
+    protected @Nullable Constraint getConstraint(@Nullable String pathInContext, Request request) {
         if (pathInContext == null) {
             return null;
         }

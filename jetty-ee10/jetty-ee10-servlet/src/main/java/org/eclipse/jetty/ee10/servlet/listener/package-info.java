@@ -1,0 +1,4 @@
+@NullMarked
+package org.eclipse.jetty.ee10.servlet.listener;
+
+import org.jspecify.annotations.NullMarked;
