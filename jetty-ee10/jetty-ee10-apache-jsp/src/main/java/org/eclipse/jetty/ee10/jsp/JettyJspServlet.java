@@ -67,7 +67,7 @@ public class JettyJspServlet extends JspServlet {
     private boolean isServed(String path) {
         ContextHandler context = ServletContextHandler.getServletContextHandler(getServletContext());
         Resource base = context == null ? null : context.getBaseResource();
-        if (base == null || path == null || URIUtil.isNotNormalWithinSelf(path)) {
+        if (context == null || base == null || path == null || URIUtil.isNotNormalWithinSelf(path)) {
             return true;
         }
         Boolean answer = served.get(path, asked -> {

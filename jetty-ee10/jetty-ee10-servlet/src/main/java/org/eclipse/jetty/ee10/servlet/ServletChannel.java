@@ -584,12 +584,12 @@ public class ServletChannel extends StreamChannel {
         if (httpOutput != null) {
             httpOutput.release();
         }
-        Callback told = callback;
-        assert told != null : "a request ends that has come to the servlets";
+        Callback completion = callback;
+        assert completion != null : "a request ends that has come to the servlets";
         if (x == null) {
-            told.succeeded();
+            completion.succeeded();
         } else {
-            told.failed(x);
+            completion.failed(x);
         }
     }
 

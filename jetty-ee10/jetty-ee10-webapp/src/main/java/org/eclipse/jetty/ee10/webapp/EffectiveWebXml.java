@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.eclipse.jetty.ee10.servlet.ErrorPageErrorHandler;
@@ -284,7 +285,7 @@ public final class EffectiveWebXml {
     }
 
     private void constraint(ConstraintMapping mapping) {
-        Constraint constraint = mapping.getConstraint();
+        Constraint constraint = Objects.requireNonNull(mapping.getConstraint(), mapping::toString);
         xml.open("security-constraint").open("web-resource-collection");
         xml.text("web-resource-name", constraint.getName() == null ? mapping.getPathSpec() : constraint.getName());
         xml.text("url-pattern", mapping.getPathSpec()).text("http-method", mapping.getMethod());

@@ -50,11 +50,12 @@ final class JspElements {
     }
 
     void taglib(Node node) {
+        String uri = DescriptorMerge.required(node, "taglib-uri");
         TagLib taglib = new TagLib();
-        taglib.setTaglibURI(DescriptorMerge.required(node, "taglib-uri"));
+        taglib.setTaglibURI(uri);
         taglib.setTaglibLocation(DescriptorMerge.required(node, "taglib-location"));
         for (TaglibDescriptor other : config().getTaglibs()) {
-            if (!taglib.getTaglibURI().equals(other.getTaglibURI())) {
+            if (!uri.equals(other.getTaglibURI())) {
                 continue;
             }
             if (merge.isFragment()) {

@@ -25,7 +25,7 @@ final class SecurityElements {
     private static final String FORM_ERROR_PAGE = "org.eclipse.jetty.security.form_error_page";
 
     private final DescriptorMerge merge;
-    private final SecurityHandler handler;
+    private final @Nullable SecurityHandler handler;
 
     SecurityElements(DescriptorMerge merge) {
         this.merge = merge;
@@ -36,8 +36,12 @@ final class SecurityElements {
         if (handler instanceof ConstraintAware aware) {
             return aware;
         }
-        // to serve without the protection that was asked for would be worse than not to start
-        throw new DescriptorException(
+        throw cannotEnforce(node);
+    }
+
+    /** To serve without the protection that was asked for would be worse than not to start. */
+    private DescriptorException cannotEnforce(Node node) {
+        return new DescriptorException(
                 node,
                 "<" + node.getTag() + "> cannot be enforced: the context has "
                         + (handler == null
@@ -146,7 +150,9 @@ final class SecurityElements {
     }
 
     void loginConfig(Node node) {
-        aware(node);
+        if (!(handler instanceof ConstraintAware)) {
+            throw cannotEnforce(node);
+        }
         Node method = node.get("auth-method");
         if (method != null && merge.sets("auth-method", method, handler.getAuthenticationType(), text(method))) {
             handler.setAuthenticationType(text(method));
@@ -159,11 +165,11 @@ final class SecurityElements {
         if (form == null) {
             return;
         }
-        page(form.get("form-login-page"), FORM_LOGIN_PAGE);
-        page(form.get("form-error-page"), FORM_ERROR_PAGE);
+        page(handler, form.get("form-login-page"), FORM_LOGIN_PAGE);
+        page(handler, form.get("form-error-page"), FORM_ERROR_PAGE);
     }
 
-    private void page(@Nullable Node node, String parameter) {
+    private void page(SecurityHandler handler, @Nullable Node node, String parameter) {
         if (node == null) {
             return;
         }

@@ -74,9 +74,8 @@ public class MavenWebAppContext extends WebAppContext {
     /** Sets the file with entries of the naming directory, in place of that of WEB-INF. */
     public void setJettyEnvXml(String jettyEnvXml) {
         this.jettyEnvXml = jettyEnvXml;
-        setAttribute(
-                JETTY_ENV_XML,
-                Objects.requireNonNull(newResource(jettyEnvXml).getURI()).toASCIIString());
+        Resource file = Objects.requireNonNull(newResource(jettyEnvXml), jettyEnvXml);
+        setAttribute(JETTY_ENV_XML, Objects.requireNonNull(file.getURI()).toASCIIString());
     }
 
     public @Nullable String getJettyEnvXml() {
@@ -109,7 +108,7 @@ public class MavenWebAppContext extends WebAppContext {
     }
 
     @Override
-    public void setDisplayName(String name) {
+    public void setDisplayName(@Nullable String name) {
         super.setDisplayName(name);
         this.name = name;
     }

@@ -11,6 +11,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.SessionHandler;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
+import org.eclipse.jetty.security.SecurityHandler;
 import org.eclipse.jetty.util.resource.Resource;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +26,9 @@ public final class EmbeddedSettings {
     private final @Nullable String displayName;
     private final String contextPath;
     private final boolean contextPathDefault;
-    private final String[] welcomeFiles;
-    private final String requestEncoding;
-    private final String responseEncoding;
+    private final String @Nullable [] welcomeFiles;
+    private final @Nullable String requestEncoding;
+    private final @Nullable String responseEncoding;
     private final Map<String, String> initParameters;
     private final Map<String, String> errorPages = new HashMap<>();
     private final List<ConstraintMapping> constraints = new ArrayList<>();
@@ -60,9 +61,9 @@ public final class EmbeddedSettings {
             roles = Set.of();
             denyUncovered = false;
         }
-        boolean secure = context.getSecurityHandler() != null;
-        authenticationType = secure ? context.getSecurityHandler().getAuthenticationType() : null;
-        realmName = secure ? context.getSecurityHandler().getRealmName() : null;
+        SecurityHandler security = context.getSecurityHandler();
+        authenticationType = security == null ? null : security.getAuthenticationType();
+        realmName = security == null ? null : security.getRealmName();
         SessionHandler sessions = context.getSessionHandler();
         sessionInterval = sessions == null ? 0 : sessions.getMaxInactiveInterval();
         trackingModes = sessions == null ? Set.of() : sessions.getEffectiveSessionTrackingModes();

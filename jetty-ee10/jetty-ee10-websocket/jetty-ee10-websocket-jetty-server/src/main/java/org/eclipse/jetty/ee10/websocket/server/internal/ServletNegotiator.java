@@ -2,9 +2,9 @@ package org.eclipse.jetty.ee10.websocket.server.internal;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
-import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.websocket.server.JettyWebSocketCreator;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.DecoratedObjectFactory;
 import org.eclipse.jetty.websocket.common.JettyWebSocketFrameHandler;
 import org.eclipse.jetty.websocket.common.JettyWebSocketFrameHandlerFactory;
 import org.eclipse.jetty.websocket.core.Configuration;
@@ -61,8 +61,8 @@ public final class ServletNegotiator implements WebSocketNegotiator {
         handler.setUpgradeRequest(request);
         handler.setUpgradeResponse(response);
         if (creator instanceof InjectingCreator) {
-            ServletContextHandler context = ServletContextHandler.getCurrentServletContextHandler();
-            handler.onEnd(() -> context.getObjectFactory().destroy(endpoint));
+            DecoratedObjectFactory objects = InjectingCreator.objects();
+            handler.onEnd(() -> objects.destroy(endpoint));
         }
         return handler;
     }
