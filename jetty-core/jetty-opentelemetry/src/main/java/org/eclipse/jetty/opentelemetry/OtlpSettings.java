@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 public class OtlpSettings {
     private static final String DEFAULT_ENDPOINT = "http://localhost:4318";
     private static final long DEFAULT_TIMEOUT = 10_000;
+    /** The room for what is counted is taken at once. */
+    private static final int MAX_COUNT = 1 << 20;
+
     private static final String PROTOCOL = "http/protobuf";
 
     private final UnaryOperator<String> environment;
@@ -175,19 +178,28 @@ public class OtlpSettings {
 
     /** Returns the value of a variable that is a time in milliseconds. */
     long millis(String name, long otherwise) {
+        return positive(name, otherwise, Integer.MAX_VALUE, "1 to " + Integer.MAX_VALUE + " milliseconds");
+    }
+
+    /** Returns the value of a variable that is a number of things, at least 1. */
+    int count(String name, int otherwise) {
+        return (int) positive(name, otherwise, MAX_COUNT, "1 to " + MAX_COUNT);
+    }
+
+    private long positive(String name, long otherwise, long most, String expected) {
         String value = variable(name);
         if (value == null) {
             return otherwise;
         }
         try {
-            long millis = Long.parseLong(value);
-            if (millis > 0) {
-                return millis;
+            long number = Long.parseLong(value);
+            if (number > 0 && number <= most) {
+                return number;
             }
         } catch (NumberFormatException x) {
             // said below
         }
-        throw new IllegalArgumentException(name + ": " + value + " (expected: milliseconds, more than 0)");
+        throw new IllegalArgumentException(name + ": " + value + " (expected: " + expected + ")");
     }
 
     String url(Signal signal) {

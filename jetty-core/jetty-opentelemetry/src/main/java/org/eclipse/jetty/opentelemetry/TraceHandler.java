@@ -18,12 +18,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The fields of trusted clients are used; the requests of others begin new traces. While a thread handles a request,
  * {@link TraceContext#current()} is its place, which {@code HttpClient} sends on. A collector that is away costs requests nothing: at most
- * {@value #MAX_QUEUE} spans wait for it, and others are dropped. Thread-safe once configured.
+ * {@value #MAX_QUEUE} spans wait for it, unless {@code OTEL_BSP_MAX_QUEUE_SIZE} says otherwise, and others are dropped. Thread-safe once configured.
  */
 public class TraceHandler extends Handler.Wrapper {
     static final int MAX_QUEUE = 2048;
+    private static final int MAX_BATCH = 512;
+    private static final String QUEUE_SIZE = "OTEL_BSP_MAX_QUEUE_SIZE";
+    private static final String BATCH_SIZE = "OTEL_BSP_MAX_EXPORT_BATCH_SIZE";
     private static final double DEFAULT_RATIO = 0.01;
     private static final long DEFAULT_DELAY = 5_000;
+    private static final long DEFAULT_TIMEOUT = 30_000;
     private static final long FLUSH_SECONDS = 2;
 
     private final OtlpSettings settings;
@@ -70,12 +74,25 @@ public class TraceHandler extends Handler.Wrapper {
         Sampling configured = Sampling.of(settings, DEFAULT_RATIO);
         sampling = ratio == null ? configured : new Sampling(configured.parentBased(), ratio);
         resource = settings.resource();
-        processor = BatchSpanProcessor.builder(new SpanExport(settings))
-                .setMaxQueueSize(MAX_QUEUE)
-                .setScheduleDelay(settings.millis("OTEL_BSP_SCHEDULE_DELAY", DEFAULT_DELAY), TimeUnit.MILLISECONDS)
-                .build();
+        processor = processor();
         Handler.serverOf(this).addEventListener(scopes);
         super.doStart();
+    }
+
+    /** Makes what sends spans, in batches (OpenTelemetry specification, "Batch Span Processor"). */
+    private SpanProcessor processor() {
+        int queue = settings.count(QUEUE_SIZE, MAX_QUEUE);
+        int batch = settings.count(BATCH_SIZE, Math.min(MAX_BATCH, queue));
+        if (batch > queue) {
+            throw new IllegalArgumentException(
+                    BATCH_SIZE + ": " + batch + " (expected: at most " + queue + ", as " + QUEUE_SIZE + ")");
+        }
+        return BatchSpanProcessor.builder(new SpanExport(settings))
+                .setMaxQueueSize(queue)
+                .setMaxExportBatchSize(batch)
+                .setScheduleDelay(settings.millis("OTEL_BSP_SCHEDULE_DELAY", DEFAULT_DELAY), TimeUnit.MILLISECONDS)
+                .setExporterTimeout(settings.millis("OTEL_BSP_EXPORT_TIMEOUT", DEFAULT_TIMEOUT), TimeUnit.MILLISECONDS)
+                .build();
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
 import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import java.io.InputStream;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPInputStream;
@@ -24,6 +25,8 @@ final class Collector implements AutoCloseable {
     final BlockingQueue<HttpFields> heads = new LinkedBlockingQueue<>();
     private final Server server = new Server();
     private final ServerConnector connector = new ServerConnector(server, 1, 1);
+    private final CountDownLatch held = new CountDownLatch(1);
+    private volatile boolean holding;
     volatile int status = 200;
 
     Collector() {
@@ -33,6 +36,9 @@ final class Collector implements AutoCloseable {
             @Override
             public boolean handle(Request request, Response response, Callback callback) throws Exception {
                 take(request);
+                if (holding) {
+                    held.await();
+                }
                 response.setStatus(status);
                 callback.succeeded();
                 return true;
@@ -58,6 +64,15 @@ final class Collector implements AutoCloseable {
         return this;
     }
 
+    /** Answers nothing until {@link #release()}, as one that hangs. */
+    void hold() {
+        holding = true;
+    }
+
+    void release() {
+        held.countDown();
+    }
+
     int port() {
         return connector.getLocalPort();
     }
@@ -76,6 +91,7 @@ final class Collector implements AutoCloseable {
 
     @Override
     public void close() throws Exception {
+        release();
         server.stop();
     }
 }

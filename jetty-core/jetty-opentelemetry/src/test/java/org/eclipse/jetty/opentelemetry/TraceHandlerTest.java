@@ -369,6 +369,10 @@ class TraceHandlerTest {
             {"OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"},
             {"OTEL_EXPORTER_OTLP_TIMEOUT", "-1"},
             {"OTEL_BSP_SCHEDULE_DELAY", "soon"},
+            {"OTEL_BSP_SCHEDULE_DELAY", "2147483648"},
+            {"OTEL_BSP_EXPORT_TIMEOUT", "0"},
+            {"OTEL_BSP_MAX_QUEUE_SIZE", "2000000"},
+            {"OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "2049"},
             {"OTEL_RESOURCE_ATTRIBUTES", "a"}
         }) {
             environment.clear();
@@ -376,6 +380,52 @@ class TraceHandlerTest {
             assertThatThrownBy(server::start).as(variable[0]).hasStackTraceContaining(variable[0]);
         }
         environment.clear();
+    }
+
+    @Test
+    void spansAreSentInBatchesOfTheEnvironmentsSize() throws Exception {
+        environment.put("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "5");
+        traces.setRatio("1");
+        server.start();
+        for (int i = 0; i < 20; i++) {
+            ask("/shop/");
+        }
+        assertThat(spans()).hasSize(20);
+        assertThat(collector.traces).hasSizeGreaterThanOrEqualTo(4);
+    }
+
+    /** What finds no room is dropped: here while the one batch that the collector has taken is not answered. */
+    @Test
+    void queueHasTheEnvironmentsSize() throws Exception {
+        environment.put("OTEL_BSP_MAX_QUEUE_SIZE", "2");
+        environment.put("OTEL_BSP_SCHEDULE_DELAY", "600000");
+        traces.setRatio("1");
+        collector.hold();
+        server.start();
+        ask("/shop/");
+        ask("/shop/");
+        assertThat(Collector.next(collector.traces)).isNotNull();
+        for (int i = 0; i < 10; i++) {
+            ask("/shop/");
+        }
+        collector.release();
+        assertThat(spans()).hasSize(2);
+    }
+
+    @Test
+    void batchThatIsNotAnsweredHoldsNothingUpForLongerThanTheEnvironmentSays() throws Exception {
+        environment.put("OTEL_BSP_EXPORT_TIMEOUT", "1");
+        environment.put("OTEL_BSP_SCHEDULE_DELAY", "1");
+        environment.put("OTEL_EXPORTER_OTLP_TIMEOUT", "600000");
+        traces.setRatio("1");
+        collector.hold();
+        server.start();
+        ask("/shop/");
+        assertThat(Collector.next(collector.traces)).isNotNull();
+        ask("/shop/");
+        // by default the first one may take 30 s
+        assertThat(collector.traces.poll(20, TimeUnit.SECONDS)).isNotNull();
+        collector.release();
     }
 
     @Test
