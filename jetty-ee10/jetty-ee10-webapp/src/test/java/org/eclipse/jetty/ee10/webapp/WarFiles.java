@@ -13,6 +13,9 @@ import java.util.zip.ZipOutputStream;
 
 /** The files of a WAR or library, written as a directory or an archive. */
 public final class WarFiles {
+    /** That of all entries, so that archives of the same files have the same bytes. */
+    private static final long TIME = System.currentTimeMillis();
+
     private final Map<String, byte[]> files = new LinkedHashMap<>();
 
     public WarFiles file(String name, String content) {
@@ -72,7 +75,9 @@ public final class WarFiles {
         try (OutputStream out = Files.newOutputStream(file);
                 ZipOutputStream zip = new ZipOutputStream(out)) {
             for (Map.Entry<String, byte[]> entry : files.entrySet()) {
-                zip.putNextEntry(new ZipEntry(entry.getKey()));
+                ZipEntry written = new ZipEntry(entry.getKey());
+                written.setTime(TIME);
+                zip.putNextEntry(written);
                 zip.write(entry.getValue());
                 zip.closeEntry();
             }
