@@ -1,20 +1,19 @@
 package org.eclipse.jetty.server;
 
 import java.net.SocketAddress;
-import java.util.Map;
-import java.util.Set;
 import org.eclipse.jetty.io.AbstractConnection;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.util.Attributes;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that is what its requests know of it. Attributes are created with the first one. */
-public abstract class AbstractMetaDataConnection extends AbstractConnection implements ConnectionMetaData {
+/** A connection that is what its requests know of it. */
+public abstract class AbstractMetaDataConnection extends AbstractConnection
+        implements ConnectionMetaData, Attributes.Delegating {
     private final Connector connector;
     private final HttpConfiguration configuration;
-    private volatile @Nullable Attributes attributes;
-    private volatile @Nullable Attributes cache;
+    private final Attributes attributes = new Attributes.Lazy();
+    private final Attributes cache = new Attributes.Lazy();
 
     protected AbstractMetaDataConnection(Connector connector, HttpConfiguration configuration, EndPoint endPoint) {
         super(endPoint, connector.getExecutor());
@@ -55,64 +54,12 @@ public abstract class AbstractMetaDataConnection extends AbstractConnection impl
             current = wrapper.getWrapped();
         }
         // one of another kind has no place for it: each call gets a cache of its own
-        return current instanceof AbstractMetaDataConnection own ? own.cache() : new Attributes.Mapped();
+        return current instanceof AbstractMetaDataConnection own ? own.cache : new Attributes.Mapped();
     }
 
-    private Attributes cache() {
-        Attributes current = cache;
-        if (current != null) {
-            return current;
-        }
-        synchronized (this) {
-            if (cache == null) {
-                cache = new Attributes.Mapped();
-            }
-            return cache;
-        }
-    }
-
-    private synchronized Attributes attributes() {
-        if (attributes == null) {
-            attributes = new Attributes.Mapped();
-        }
+    @Override
+    public Attributes getDelegate() {
         return attributes;
-    }
-
-    @Override
-    public @Nullable Object setAttribute(String name, @Nullable Object attribute) {
-        return attributes().setAttribute(name, attribute);
-    }
-
-    @Override
-    public @Nullable Object getAttribute(String name) {
-        Attributes current = attributes;
-        return current == null ? null : current.getAttribute(name);
-    }
-
-    @Override
-    public @Nullable Object removeAttribute(String name) {
-        Attributes current = attributes;
-        return current == null ? null : current.removeAttribute(name);
-    }
-
-    @Override
-    public Set<String> getAttributeNameSet() {
-        Attributes current = attributes;
-        return current == null ? Set.of() : current.getAttributeNameSet();
-    }
-
-    @Override
-    public Map<String, Object> asAttributeMap() {
-        Attributes current = attributes;
-        return current == null ? Map.of() : current.asAttributeMap();
-    }
-
-    @Override
-    public void clearAttributes() {
-        Attributes current = attributes;
-        if (current != null) {
-            current.clearAttributes();
-        }
     }
 
     @Override

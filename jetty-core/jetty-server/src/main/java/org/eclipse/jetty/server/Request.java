@@ -492,9 +492,15 @@ public interface Request extends Attributes, Content.Source {
     /** Hands every call to another request. Subclasses change what later handlers see. */
     class Wrapper implements Request {
         private final Request wrapped;
+        private final Attributes attributes;
 
         public Wrapper(Request wrapped) {
+            this(wrapped, wrapped);
+        }
+
+        private Wrapper(Request wrapped, Attributes attributes) {
             this.wrapped = Objects.requireNonNull(wrapped);
+            this.attributes = attributes;
         }
 
         public Request getWrapped() {
@@ -613,55 +619,6 @@ public interface Request extends Attributes, Content.Source {
 
         @Override
         public @Nullable Object removeAttribute(String name) {
-            return wrapped.removeAttribute(name);
-        }
-
-        @Override
-        public @Nullable Object setAttribute(String name, @Nullable Object attribute) {
-            return wrapped.setAttribute(name, attribute);
-        }
-
-        @Override
-        public @Nullable Object getAttribute(String name) {
-            return wrapped.getAttribute(name);
-        }
-
-        @Override
-        public Set<String> getAttributeNameSet() {
-            return wrapped.getAttributeNameSet();
-        }
-
-        @Override
-        public Map<String, Object> asAttributeMap() {
-            return wrapped.asAttributeMap();
-        }
-
-        @Override
-        public void clearAttributes() {
-            wrapped.clearAttributes();
-        }
-
-        @Override
-        public String toString() {
-            return getClass().getSimpleName() + "->" + wrapped;
-        }
-    }
-
-    /** A wrapper with attributes of its own, which hide those of the request. */
-    class AttributesWrapper extends Wrapper {
-        private final Attributes attributes;
-
-        public AttributesWrapper(Request wrapped) {
-            this(wrapped, new Attributes.Layer(wrapped));
-        }
-
-        public AttributesWrapper(Request wrapped, Attributes attributes) {
-            super(wrapped);
-            this.attributes = attributes;
-        }
-
-        @Override
-        public @Nullable Object removeAttribute(String name) {
             return attributes.removeAttribute(name);
         }
 
@@ -688,6 +645,22 @@ public interface Request extends Attributes, Content.Source {
         @Override
         public void clearAttributes() {
             attributes.clearAttributes();
+        }
+
+        @Override
+        public String toString() {
+            return getClass().getSimpleName() + "->" + wrapped;
+        }
+    }
+
+    /** A wrapper with attributes of its own, which hide those of the request. */
+    class AttributesWrapper extends Wrapper {
+        public AttributesWrapper(Request wrapped) {
+            this(wrapped, new Attributes.Layer(wrapped));
+        }
+
+        public AttributesWrapper(Request wrapped, Attributes attributes) {
+            super(wrapped, attributes);
         }
     }
 }

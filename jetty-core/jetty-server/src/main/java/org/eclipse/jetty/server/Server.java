@@ -10,8 +10,6 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -66,7 +64,7 @@ import org.slf4j.LoggerFactory;
  * </pre>
  */
 @ManagedObject("The server")
-public class Server extends Handler.Wrapper implements Attributes, ManagedName {
+public class Server extends Handler.Wrapper implements Attributes.Delegating, ManagedName {
     private static final String METHODS = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
@@ -601,33 +599,8 @@ public class Server extends Handler.Wrapper implements Attributes, ManagedName {
     // ---- attributes
 
     @Override
-    public Object setAttribute(String attribute, @Nullable Object value) {
-        return attributes.setAttribute(attribute, value);
-    }
-
-    @Override
-    public Object removeAttribute(String attribute) {
-        return attributes.removeAttribute(attribute);
-    }
-
-    @Override
-    public @Nullable Object getAttribute(String attribute) {
-        return attributes.getAttribute(attribute);
-    }
-
-    @Override
-    public Set<String> getAttributeNameSet() {
-        return attributes.getAttributeNameSet();
-    }
-
-    @Override
-    public Map<String, Object> asAttributeMap() {
-        return attributes.asAttributeMap();
-    }
-
-    @Override
-    public void clearAttributes() {
-        attributes.clearAttributes();
+    public Attributes getDelegate() {
+        return attributes;
     }
 
     @Override

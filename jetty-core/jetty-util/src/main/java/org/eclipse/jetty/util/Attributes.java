@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.util.component.Dumpable;
 import org.jspecify.annotations.Nullable;
 
@@ -133,6 +132,45 @@ public interface Attributes {
         return true;
     }
 
+    /**
+     * Has the attributes of its delegate, for classes that extend another one than {@link Wrapper}. Its identity is its own:
+     * {@link #hashCode} and {@link #equals} are not passed on.
+     */
+    interface Delegating extends Attributes {
+        /** Has the attributes; always the same. */
+        Attributes getDelegate();
+
+        @Override
+        default @Nullable Object removeAttribute(String name) {
+            return getDelegate().removeAttribute(name);
+        }
+
+        @Override
+        default @Nullable Object setAttribute(String name, @Nullable Object attribute) {
+            return getDelegate().setAttribute(name, attribute);
+        }
+
+        @Override
+        default @Nullable Object getAttribute(String name) {
+            return getDelegate().getAttribute(name);
+        }
+
+        @Override
+        default Set<String> getAttributeNameSet() {
+            return getDelegate().getAttributeNameSet();
+        }
+
+        @Override
+        default Map<String, Object> asAttributeMap() {
+            return getDelegate().asAttributeMap();
+        }
+
+        @Override
+        default void clearAttributes() {
+            getDelegate().clearAttributes();
+        }
+    }
+
     /** Passes on to other attributes. */
     class Wrapper implements Attributes {
         private final Attributes wrapped;
@@ -182,7 +220,7 @@ public interface Attributes {
     }
 
     /** Attributes in a map. As thread-safe as the map; that of the default constructor is. */
-    class Mapped implements Attributes {
+    class Mapped extends MapAttributes {
         private final Map<String, Object> map;
         private final Map<String, Object> view;
 
@@ -197,6 +235,11 @@ public interface Attributes {
 
         public Mapped(Mapped attributes) {
             this(new ConcurrentHashMap<>(attributes.map));
+        }
+
+        @Override
+        Map<String, Object> map() {
+            return map;
         }
 
         @Override
@@ -220,33 +263,8 @@ public interface Attributes {
         }
 
         @Override
-        public Set<String> getAttributeNameSet() {
-            return map.isEmpty() ? Set.of() : Collections.unmodifiableSet(new HashSet<>(map.keySet()));
-        }
-
-        @Override
         public void clearAttributes() {
             map.clear();
-        }
-
-        public int size() {
-            return map.size();
-        }
-
-        public void addAll(Attributes attributes) {
-            for (String name : attributes.getAttributeNameSet()) {
-                setAttribute(name, attributes.getAttribute(name));
-            }
-        }
-
-        @Override
-        public int hashCode() {
-            return Attributes.hashCode(this);
-        }
-
-        @Override
-        public boolean equals(Object o) {
-            return Attributes.equals(this, o);
         }
 
         @Override
@@ -256,69 +274,57 @@ public interface Attributes {
     }
 
     /** Attributes in a map that is made with the first of them. Thread-safe. */
-    class Lazy implements Attributes, Dumpable {
-        private final AtomicReference<ConcurrentHashMap<String, Object>> map = new AtomicReference<>();
+    class Lazy extends MapAttributes implements Dumpable {
+        private volatile @Nullable ConcurrentHashMap<String, Object> map;
 
         public Lazy() {}
 
-        private Map<String, Object> map() {
-            Map<String, Object> current = map.get();
+        @Override
+        Map<String, Object> map() {
+            ConcurrentHashMap<String, Object> current = map;
             return current == null ? Map.of() : current;
         }
 
-        private Map<String, Object> ensureMap() {
-            ConcurrentHashMap<String, Object> current = map.get();
-            if (current != null) {
-                return current;
+        private synchronized ConcurrentHashMap<String, Object> ensureMap() {
+            ConcurrentHashMap<String, Object> current = map;
+            if (current == null) {
+                map = current = new ConcurrentHashMap<>();
             }
-            ConcurrentHashMap<String, Object> created = new ConcurrentHashMap<>();
-            ConcurrentHashMap<String, Object> other = map.compareAndExchange(null, created);
-            return other == null ? created : other;
+            return current;
         }
 
         @Override
         public Map<String, Object> asAttributeMap() {
-            return Collections.unmodifiableMap(map());
+            ConcurrentHashMap<String, Object> current = map;
+            return current == null ? Map.of() : Collections.unmodifiableMap(current);
         }
 
         @Override
         public @Nullable Object removeAttribute(String name) {
-            Map<String, Object> current = map.get();
+            ConcurrentHashMap<String, Object> current = map;
             return current == null ? null : current.remove(name);
         }
 
         @Override
         public @Nullable Object setAttribute(String name, @Nullable Object attribute) {
-            return attribute == null ? removeAttribute(name) : ensureMap().put(name, attribute);
+            if (attribute == null) {
+                return removeAttribute(name);
+            }
+            ConcurrentHashMap<String, Object> current = map;
+            return (current == null ? ensureMap() : current).put(name, attribute);
         }
 
         @Override
         public @Nullable Object getAttribute(String name) {
-            Map<String, Object> current = map.get();
+            ConcurrentHashMap<String, Object> current = map;
             return current == null ? null : current.get(name);
         }
 
         @Override
-        public Set<String> getAttributeNameSet() {
-            Map<String, Object> current = map();
-            return current.isEmpty() ? Set.of() : Collections.unmodifiableSet(new HashSet<>(current.keySet()));
-        }
-
-        @Override
         public void clearAttributes() {
-            Map<String, Object> current = map.get();
+            ConcurrentHashMap<String, Object> current = map;
             if (current != null && !current.isEmpty()) {
                 current.clear();
-            }
-        }
-
-        public int size() {
-            return map().size();
-        }
-
-        public void addAll(Attributes attributes) {
-            for (String name : attributes.getAttributeNameSet()) {
-                setAttribute(name, attributes.getAttribute(name));
             }
         }
 
@@ -334,23 +340,13 @@ public interface Attributes {
         }
 
         @Override
-        public int hashCode() {
-            return Attributes.hashCode(this);
-        }
-
-        @Override
-        public boolean equals(Object o) {
-            return Attributes.equals(this, o);
-        }
-
-        @Override
         public String toString() {
             return map().toString();
         }
     }
 
     /** Attributes over persistent ones: changes are kept in the layer, and the persistent ones stay as they are. */
-    class Layer extends Wrapper {
+    class Layer extends OverlaidAttributes {
         private static final Object REMOVED = new Object() {
             @Override
             public String toString() {
@@ -420,27 +416,10 @@ public interface Attributes {
             }
             return names;
         }
-
-        @Override
-        public void clearAttributes() {
-            for (String name : getAttributeNameSet()) {
-                removeAttribute(name);
-            }
-        }
-
-        @Override
-        public int hashCode() {
-            return Attributes.hashCode(this);
-        }
-
-        @Override
-        public boolean equals(Object o) {
-            return Attributes.equals(this, o);
-        }
     }
 
     /** Attributes of which some are computed; these can be set and removed, over what is computed. */
-    abstract class Synthetic extends Wrapper {
+    abstract class Synthetic extends OverlaidAttributes {
         /** Marks a computed attribute that was removed. */
         protected static final Object REMOVED = Layer.REMOVED;
 
@@ -500,23 +479,6 @@ public interface Attributes {
                 }
             }
             return names;
-        }
-
-        @Override
-        public void clearAttributes() {
-            for (String name : getAttributeNameSet()) {
-                removeAttribute(name);
-            }
-        }
-
-        @Override
-        public int hashCode() {
-            return Attributes.hashCode(this);
-        }
-
-        @Override
-        public boolean equals(Object o) {
-            return Attributes.equals(this, o);
         }
     }
 }

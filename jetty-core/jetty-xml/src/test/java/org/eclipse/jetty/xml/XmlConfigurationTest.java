@@ -400,7 +400,7 @@ public class XmlConfigurationTest {
 
     /** A container with attributes, as the server is one. */
     public static class Owner extends org.eclipse.jetty.util.component.ContainerLifeCycle
-            implements org.eclipse.jetty.util.Attributes {
+            implements org.eclipse.jetty.util.Attributes.Delegating {
         static Owner last;
 
         private final org.eclipse.jetty.util.Attributes.Mapped attributes =
@@ -412,23 +412,8 @@ public class XmlConfigurationTest {
         }
 
         @Override
-        public Object removeAttribute(String name) {
-            return attributes.removeAttribute(name);
-        }
-
-        @Override
-        public Object setAttribute(String name, Object attribute) {
-            return attributes.setAttribute(name, attribute);
-        }
-
-        @Override
-        public Object getAttribute(String name) {
-            return attributes.getAttribute(name);
-        }
-
-        @Override
-        public java.util.Set<String> getAttributeNameSet() {
-            return attributes.getAttributeNameSet();
+        public org.eclipse.jetty.util.Attributes getDelegate() {
+            return attributes;
         }
     }
 

@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EventListener;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -54,7 +52,8 @@ import org.slf4j.LoggerFactory;
  * application is configured by; what they do is small.
  */
 @ManagedObject("An application below a path")
-public class ContextHandler extends Handler.Wrapper implements Attributes, AliasCheck, Deployable, ManagedName {
+public class ContextHandler extends Handler.Wrapper
+        implements Attributes.Delegating, AliasCheck, Deployable, ManagedName {
     /** The attribute of a server with names of context attributes that are exported for management. */
     public static final String MANAGED_ATTRIBUTES = "org.eclipse.jetty.server.context.ManagedAttributes";
 
@@ -504,33 +503,8 @@ public class ContextHandler extends Handler.Wrapper implements Attributes, Alias
     // ---- attributes: those set before the start stay when it stops
 
     @Override
-    public @Nullable Object getAttribute(String name) {
-        return persistentAttributes.getAttribute(name);
-    }
-
-    @Override
-    public Set<String> getAttributeNameSet() {
-        return persistentAttributes.getAttributeNameSet();
-    }
-
-    @Override
-    public Map<String, Object> asAttributeMap() {
-        return persistentAttributes.asAttributeMap();
-    }
-
-    @Override
-    public @Nullable Object setAttribute(String name, @Nullable Object attribute) {
-        return persistentAttributes.setAttribute(name, attribute);
-    }
-
-    @Override
-    public @Nullable Object removeAttribute(String name) {
-        return persistentAttributes.removeAttribute(name);
-    }
-
-    @Override
-    public void clearAttributes() {
-        persistentAttributes.clearAttributes();
+    public Attributes getDelegate() {
+        return persistentAttributes;
     }
 
     @Override

@@ -1,7 +1,5 @@
 package org.eclipse.jetty.server.internal;
 
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -23,7 +21,6 @@ import org.eclipse.jetty.server.RequestWatch;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.server.TunnelSupport;
-import org.eclipse.jetty.util.Attributes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,7 +37,6 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     private final HttpChannelState channel;
     private final MetaData.Request metaData;
     private final long headersNanoTime;
-    private volatile @Nullable Attributes attributes;
     private @Nullable Received received;
     private @Nullable RequestWatch watch;
     private @Nullable TraceContext trace;
@@ -260,53 +256,6 @@ public final class CoreRequest extends HttpChannelState.ChannelRequest {
     @Override
     public @Nullable Session getSession(boolean create) {
         return null;
-    }
-
-    // attributes are created with the first one: most requests have none
-
-    private synchronized Attributes attributes() {
-        if (attributes == null) {
-            attributes = new Attributes.Lazy();
-        }
-        return attributes;
-    }
-
-    @Override
-    public @Nullable Object setAttribute(String name, @Nullable Object attribute) {
-        Attributes current = attributes;
-        return (current == null ? attributes() : current).setAttribute(name, attribute);
-    }
-
-    @Override
-    public @Nullable Object removeAttribute(String name) {
-        Attributes current = attributes;
-        return current == null ? null : current.removeAttribute(name);
-    }
-
-    @Override
-    public @Nullable Object getAttribute(String name) {
-        Attributes current = attributes;
-        return current == null ? null : current.getAttribute(name);
-    }
-
-    @Override
-    public Set<String> getAttributeNameSet() {
-        Attributes current = attributes;
-        return current == null ? Set.of() : current.getAttributeNameSet();
-    }
-
-    @Override
-    public Map<String, Object> asAttributeMap() {
-        Attributes current = attributes;
-        return current == null ? Map.of() : current.asAttributeMap();
-    }
-
-    @Override
-    public void clearAttributes() {
-        Attributes current = attributes;
-        if (current != null) {
-            current.clearAttributes();
-        }
     }
 
     @Override

@@ -684,7 +684,7 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
      * <p>Internal like its package, yet with the name by which request logs of frameworks cast what {@link Request#unWrap}
      * returns. Confined to the threads that handle the request, one after the other.
      */
-    public abstract static class ChannelRequest implements Request {
+    public abstract static class ChannelRequest extends Attributes.Lazy implements Request {
         private @Nullable Request loggedRequest;
 
         /** Sets the request that the request log is given; null for the one that was handled. */
