@@ -22,7 +22,7 @@ final class CloseHandshake {
             AtomicReferenceFieldUpdater.newUpdater(CloseHandshake.class, State.class, "state");
 
     private volatile State state = State.CONNECTING;
-    /** What the first Close said, or why there was none. */
+    /** What the Close that was received said, or why there was none (RFC 6455, section 7.1.5). */
     private volatile @Nullable CloseStatus closeStatus;
     /** Confined to the tasks that the connection runs one after the other. */
     private boolean ended;
@@ -55,7 +55,7 @@ final class CloseHandshake {
 
     /** A Close is to be sent; returns the state that it leads to, or null if it must not be sent. */
     @Nullable
-    State closeSent(CloseStatus status) {
+    State closeSent() {
         while (true) {
             State current = state;
             State next;
@@ -67,7 +67,6 @@ final class CloseHandshake {
                 }
             }
             if (STATE.compareAndSet(this, current, next)) {
-                note(status);
                 return next;
             }
         }
@@ -87,7 +86,7 @@ final class CloseHandshake {
                 }
             }
             if (STATE.compareAndSet(this, current, next)) {
-                note(status);
+                closeStatus = status;
                 return next;
             }
         }
@@ -111,12 +110,6 @@ final class CloseHandshake {
         boolean first = !ended;
         ended = true;
         return first;
-    }
-
-    private void note(CloseStatus status) {
-        if (closeStatus == null) {
-            closeStatus = status;
-        }
     }
 
     @Override

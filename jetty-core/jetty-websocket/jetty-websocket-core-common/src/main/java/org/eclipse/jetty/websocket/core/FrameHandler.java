@@ -29,6 +29,11 @@ public interface FrameHandler extends IncomingFrames {
     /** The session failed; it is closed after the callback. */
     void onError(Throwable cause, Callback callback);
 
-    /** The session is closed: nothing can be sent and nothing comes. */
+    /**
+     * The session is closed: nothing can be sent and nothing comes.
+     *
+     * @param closeStatus what the Close that was received says, also if this side sent one first (RFC 6455, section 7.1.5);
+     *     if none was received, why the session failed, or {@link CloseStatus#NO_CLOSE}
+     */
     void onClosed(CloseStatus closeStatus, Callback callback);
 }

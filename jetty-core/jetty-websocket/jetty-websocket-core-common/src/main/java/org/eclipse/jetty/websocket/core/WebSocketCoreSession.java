@@ -197,7 +197,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
             return;
         }
         Callback done = next == CloseHandshake.State.CLOSED
-                ? Callback.from(callback, () -> closed(handshake.getCloseStatus()))
+                ? Callback.from(callback, this::closed)
                 : new AnswerClose(status, callback);
         try {
             handler.onFrame(frame, done);
@@ -284,8 +284,8 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     }
 
     private void sendClose(OutgoingEntry entry) throws IOException {
-        CloseStatus status = CloseStatus.ofClose(entry.getFrame());
-        CloseHandshake.State next = handshake.closeSent(status);
+        CloseStatus.ofClose(entry.getFrame()); // throws if it must not be sent
+        CloseHandshake.State next = handshake.closeSent();
         if (next == null) {
             throw new ClosedChannelException();
         }
@@ -293,7 +293,7 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
         boolean last = next == CloseHandshake.State.CLOSED;
         Callback callback = Callback.from(entry.getCallback(), () -> {
             if (last) {
-                closed(handshake.getCloseStatus());
+                closed();
             } else {
                 getConnection().discard();
             }
@@ -438,12 +438,12 @@ public class WebSocketCoreSession implements CoreSession, Dumpable {
     }
 
     /** Both Close frames are through. */
-    private void closed(CloseStatus status) {
+    private void closed() {
         getConnection().limitClosing();
         // a Close of this side may still be on its way
         getConnection().flushFrames(Callback.from(Invocable.InvocationType.NON_BLOCKING, () -> getConnection()
                 .end(true)));
-        getConnection().post(() -> finish(status, null));
+        getConnection().post(() -> finish(handshake.getCloseStatus(), null));
     }
 
     /** Tells the handler, once; called by who has the turn. */

@@ -22,11 +22,13 @@
  * OPEN   --Close received--&gt;  ISHUT   the handler is told; then the Close is answered
  * OSHUT  --Close received--&gt;  CLOSED
  * ISHUT  --Close sent--&gt;      CLOSED
- * any    --failure--&gt;         CLOSED  a Close with the code of the failure is sent if none was: the handler's onError; the code
- *                                     of the session is that of the Close if one was received
- * any    --end of input--&gt;    CLOSED  without a Close received: 1006; otherwise the code of the Close
+ * any    --failure--&gt;         CLOSED  a Close with the code of the failure is sent if none was: the handler's onError
+ * any    --end of input--&gt;    CLOSED
  * CLOSED                      the handler's onClosed; then output is shut down, input drained for a while, and closed
  * </pre>
+ *
+ * <p>The code of the session is that of the Close that was received, also if another one was sent before (section 7.1.5).
+ * Without one it is the code of the failure, or 1006.
  *
  * <p>Failures have these codes: 1002 violations of the protocol, 1007 text that is not UTF-8, 1008 a receiver that does not
  * take what is sent, 1009 frames and messages that are too large, 1001 idle timeouts, 1011 what the handler throws, 1006 the

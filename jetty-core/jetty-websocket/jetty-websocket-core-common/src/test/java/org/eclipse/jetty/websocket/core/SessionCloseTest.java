@@ -3,6 +3,7 @@ package org.eclipse.jetty.websocket.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.TimeoutException;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
@@ -69,9 +70,28 @@ class SessionCloseTest {
     void bothSidesCloseAtOnce(Behavior behavior) {
         open(behavior).session.close(1000, "mine", Callback.NOOP);
         memory.receiveClose(1001, "yours");
-        // section 7.1.5: the code is that of the first Close
-        assertThat(handler.notes).containsExactly("open", "CLOSE 1001 yours", "closed 1000");
+        // section 7.1.5: the code is that of the first Close that was received
+        assertThat(handler.notes).containsExactly("open", "CLOSE 1001 yours", "closed 1001");
         assertThat(memory.sent()).containsExactly("CLOSE 1000 mine");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Behavior.class)
+    void answerWithoutACode(Behavior behavior) {
+        open(behavior).session.close(1000, "mine", Callback.NOOP);
+        memory.receive(0x88, "");
+        assertThat(handler.notes).containsExactly("open", "CLOSE 1005", "closed 1005");
+    }
+
+    @Test
+    void closeFrameWithAnIllegalPayloadIsNotSent() {
+        open(Behavior.SERVER)
+                .session
+                .sendFrame(
+                        new Frame(OpCode.CLOSE, ByteBuffer.wrap(new byte[] {3, -18})), memory.noting("close"), false);
+        assertThat(memory.told).containsExactly("close ProtocolException");
+        memory.send("a");
+        assertThat(memory.sent()).containsExactly("TEXT a");
     }
 
     @ParameterizedTest

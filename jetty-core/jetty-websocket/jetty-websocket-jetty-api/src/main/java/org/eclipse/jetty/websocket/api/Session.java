@@ -106,6 +106,12 @@ public interface Session extends Configurable, Closeable {
         /** The session failed; {@link #onWebSocketClose(int, String)} follows. */
         default void onWebSocketError(Throwable cause) {}
 
+        /**
+         * The session is closed, or about to be.
+         *
+         * @param statusCode that of the Close that was received, also if this side sent one first (RFC 6455, section 7.1.5);
+         *     if none was received, that of the failure, or {@link StatusCode#NO_CLOSE}
+         */
         default void onWebSocketClose(int statusCode, @Nullable String reason) {}
 
         /** As {@link #onWebSocketClose(int, String)}, asynchronously. */

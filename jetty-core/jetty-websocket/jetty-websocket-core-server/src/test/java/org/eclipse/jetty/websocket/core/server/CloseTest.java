@@ -97,9 +97,11 @@ class CloseTest extends AbstractWebSocketTest {
             assertThat(close.code()).isEqualTo(CloseStatus.NORMAL);
             client.text("late");
             client.send(0x89, "late".getBytes());
-            client.close(1000);
+            client.close(CloseStatus.SHUTDOWN);
             assertThat(client.read()).isNull();
-            assertThat(closed(handler).getReason()).isEqualTo("done");
+            // the code and the reason are those of the Close that was received: sections 7.1.5 and 7.1.6
+            assertThat(closed(handler).getCode()).isEqualTo(CloseStatus.SHUTDOWN);
+            assertThat(closed(handler).getReason()).isNull();
             assertThat(session(handler).isClosed()).isTrue();
             assertThat(handler.errors).isEmpty();
         }
