@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a binary message as it is written, in fragments of the size of the output buffer, or of the default size if that
- * is zero or less. Closing it ends the message.
+ * is zero or less. A full fragment is kept until more is written, or until {@link #flush()}, as it may be the last one. Closing
+ * it ends the message; if that fails after a part of it was sent, the session is closed with 1011.
  * Blocking; confined to one thread at a time.
  */
 public class MessageOutputStream extends OutputStream {
@@ -57,6 +58,9 @@ public class MessageOutputStream extends OutputStream {
             throw new IOException("stream closed");
         }
         while (bytes.hasRemaining()) {
+            if (buffer != null && buffer.remaining() == size) {
+                send(false);
+            }
             if (buffer == null) {
                 buffer = bufferPool.acquire(size, false);
             }
@@ -65,9 +69,6 @@ public class MessageOutputStream extends OutputStream {
             part.limit(count);
             bytes.position(bytes.position() + count);
             buffer.append(part);
-            if (buffer.remaining() == size) {
-                send(false);
-            }
         }
     }
 
@@ -84,17 +85,15 @@ public class MessageOutputStream extends OutputStream {
             return;
         }
         closed = true;
-        Callback ended = callback;
+        boolean begun = isBegun();
         try {
             send(true);
         } catch (Throwable x) {
-            if (ended != null) {
-                ended.failed(x);
-            }
+            fail(begun, x);
             throw x;
         }
-        if (ended != null) {
-            ended.succeeded();
+        if (callback != null) {
+            callback.succeeded();
         }
     }
 
@@ -114,7 +113,16 @@ public class MessageOutputStream extends OutputStream {
             buffer.release();
             buffer = null;
         }
-        if (opcode == OpCode.CONTINUATION) {
+        fail(isBegun(), cause);
+    }
+
+    /** Whether a part of the message was sent. */
+    private boolean isBegun() {
+        return opcode == OpCode.CONTINUATION;
+    }
+
+    private void fail(boolean begun, Throwable cause) {
+        if (begun) {
             coreSession.close(CloseStatus.SERVER_ERROR, "Message abandoned", Callback.NOOP);
         }
         if (callback != null) {

@@ -54,6 +54,7 @@ public class MessageWriter extends Writer {
         }
         try {
             writer.flush();
+            stream.flush();
         } catch (IOException x) {
             abandon(x);
             throw x;
@@ -85,7 +86,10 @@ public class MessageWriter extends Writer {
         stream.setCallback(callback);
     }
 
-    /** The bytes of the message without its end, which is sent once all characters are known to be encoded. */
+    /**
+     * The bytes of the message without its end, which is sent once all characters are known to be encoded. Does not flush: the
+     * writer does so when it is closed, and the last fragment is to be sent with the end.
+     */
     private static final class Unended extends OutputStream {
         private final OutputStream stream;
 
@@ -101,11 +105,6 @@ public class MessageWriter extends Writer {
         @Override
         public void write(byte[] bytes, int off, int len) throws IOException {
             stream.write(bytes, off, len);
-        }
-
-        @Override
-        public void flush() throws IOException {
-            stream.flush();
         }
     }
 }

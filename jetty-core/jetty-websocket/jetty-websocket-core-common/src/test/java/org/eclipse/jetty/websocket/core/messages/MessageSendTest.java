@@ -90,6 +90,41 @@ class MessageSendTest {
         assertThat(session.texts()).containsExactly("BINARY mal");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"abcd", "abcdefgh"})
+    void messageThatFillsItsLastFragmentHasNoEmptyEnd(String message) throws Exception {
+        session.setOutputBufferSize(4);
+        try (MessageOutputStream stream = new MessageOutputStream(session, session.pool)) {
+            stream.write(message.getBytes());
+        }
+        session.sent.forEach(frame -> assertThat(frame.getPayloadLength()).isEqualTo(4));
+        assertThat(session.sent).hasSize(message.length() / 4).last().matches(Frame::isFin);
+    }
+
+    @Test
+    void flushSendsAFullFragment() throws Exception {
+        session.setOutputBufferSize(4);
+        MessageOutputStream stream = new MessageOutputStream(session, session.pool);
+        stream.write("abcd".getBytes());
+        stream.flush();
+        assertThat(session.texts()).containsExactly("BINARY- abcd");
+        stream.close();
+        assertThat(session.texts()).containsExactly("BINARY- abcd", "CONTINUATION ");
+    }
+
+    /** Its last fragment is abandoned as a part that was written is. */
+    @Test
+    void messageOfWhichAPartWasSentBeforeItsEndFailedClosesTheSession() throws Exception {
+        MessageOutputStream stream = new MessageOutputStream(session, session.pool);
+        stream.setCallback(callback());
+        stream.write("a".getBytes());
+        stream.flush();
+        session.failure = new IOException("by the test");
+        assertThatThrownBy(stream::close).hasMessage("by the test");
+        assertThat(session.closes).containsExactly(CloseStatus.SERVER_ERROR);
+        assertThat(told).containsExactly("IOException");
+    }
+
     @Test
     void failureIsThrownAndReported() throws Exception {
         session.setOutputBufferSize(4);
@@ -128,6 +163,61 @@ class MessageSendTest {
         all.flip();
         assertThat(Utf8Validator.isValid(all)).isTrue();
         return StandardCharsets.UTF_8.decode(all).toString();
+    }
+
+    @Test
+    void shortTextIsOneFrame() throws Exception {
+        MessageWriter writer = new MessageWriter(session, session.pool);
+        writer.setCallback(callback());
+        writer.write("a");
+        writer.write("b");
+        assertThat(session.sent).isEmpty();
+        writer.close();
+        assertThat(session.texts()).containsExactly("TEXT ab");
+        assertThat(told).containsExactly("succeeded");
+    }
+
+    @Test
+    void emptyTextIsOneFrame() throws Exception {
+        new MessageWriter(session, session.pool).close();
+        assertThat(session.texts()).containsExactly("TEXT ");
+    }
+
+    @Test
+    void longTextEndsWithItsLastFragment() throws Exception {
+        session.setOutputBufferSize(4);
+        try (MessageWriter writer = new MessageWriter(session, session.pool)) {
+            writer.write("abcdefgh");
+        }
+        assertThat(session.texts()).containsExactly("TEXT- abcd", "CONTINUATION efgh");
+    }
+
+    /** The last part of a text is sent when it is closed, and abandoned if that fails. */
+    @Test
+    void textOfWhichAPartWasSentBeforeItsEndFailedClosesTheSession() throws Exception {
+        MessageWriter writer = new MessageWriter(session, session.pool);
+        writer.setCallback(callback());
+        writer.write("a");
+        writer.flush();
+        writer.write("b");
+        session.failure = new IOException("by the test");
+        assertThatThrownBy(writer::close).hasMessage("by the test");
+        writer.close();
+        assertThat(session.texts()).containsExactly("TEXT- a");
+        assertThat(session.closes).containsExactly(CloseStatus.SERVER_ERROR);
+        assertThat(told).containsExactly("IOException");
+    }
+
+    @Test
+    void abandonedTextIsNotSent() throws Exception {
+        MessageWriter writer = new MessageWriter(session, session.pool);
+        writer.setCallback(callback());
+        writer.write("a");
+        writer.abandon(new IllegalStateException());
+        writer.close();
+        assertThat(session.sent).isEmpty();
+        assertThat(session.closes).isEmpty();
+        assertThat(told).containsExactly("IllegalStateException");
     }
 
     @Test

@@ -454,10 +454,10 @@ class JakartaWebSocketFrameHandlerTest {
         JakartaWebSocketFrameHandler handler =
                 open(new Typed(), List.of(PositiveOnly.class, Many.class), List.of(Written.class));
         assertThat(text(handler, "1.5")).isCompleted();
-        assertThat(core.sent).containsExactly("TEXT... is -1.5", "CONTINUATION ");
+        assertThat(core.sent).containsExactly("TEXT is -1.5");
         frame(handler, OpCode.BINARY, true, "any");
-        await().atMost(Duration.ofMinutes(1)).until(() -> core.sent.size() == 3);
-        assertThat(core.sent.get(2)).isEqualTo("TEXT true");
+        await().atMost(Duration.ofMinutes(1)).until(() -> core.sent.size() == 2);
+        assertThat(core.sent.get(1)).isEqualTo("TEXT true");
         handler.onClosed(CloseStatus.NORMAL_STATUS, Callback.NOOP);
         assertThat(EVENTS).containsExactly("destroyed");
     }
@@ -533,7 +533,7 @@ class JakartaWebSocketFrameHandlerTest {
         session.getBasicRemote().sendPing(ByteBuffer.wrap(new byte[] {'p'}));
         assertThat(core.sent.subList(0, 4)).containsExactly("TEXT one", "TEXT... tw", "CONTINUATION o", "BINARY x");
         assertThat(String.join("|", core.sent.subList(4, core.sent.size())))
-                .isEqualTo("TEXT... three|CONTINUATION |BINARY... y|CONTINUATION |TEXT 4.5|BINARY z|PING p");
+                .isEqualTo("TEXT three|BINARY... y|CONTINUATION |TEXT 4.5|BINARY z|PING p");
     }
 
     @Test
