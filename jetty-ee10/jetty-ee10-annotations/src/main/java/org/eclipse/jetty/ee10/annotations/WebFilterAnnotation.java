@@ -3,23 +3,20 @@ package org.eclipse.jetty.ee10.annotations;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.Filter;
 import jakarta.servlet.annotation.WebFilter;
-import jakarta.servlet.annotation.WebInitParam;
 import java.util.Arrays;
 import java.util.EnumSet;
 import org.eclipse.jetty.ee10.servlet.FilterHolder;
 import org.eclipse.jetty.ee10.servlet.FilterMapping;
 import org.eclipse.jetty.ee10.servlet.ServletHandler;
 import org.eclipse.jetty.ee10.servlet.Source;
-import org.eclipse.jetty.ee10.webapp.DiscoveredAnnotation;
 import org.eclipse.jetty.ee10.webapp.MetaData;
-import org.eclipse.jetty.ee10.webapp.Origin;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.util.resource.Resource;
 import org.jspecify.annotations.Nullable;
 
 /** Adds an annotated filter, or completes one that a descriptor has under its name (Servlet sections 8.1.2 and 8.2.3). */
-public class WebFilterAnnotation extends DiscoveredAnnotation {
+public class WebFilterAnnotation extends HolderAnnotation {
     public WebFilterAnnotation(WebAppContext context, String className, @Nullable Resource resource) {
         super(context, className, resource);
     }
@@ -61,14 +58,7 @@ public class WebFilterAnnotation extends DiscoveredAnnotation {
         if (!annotation.displayName().isEmpty() && holder.getDisplayName() == null) {
             holder.setDisplayName(annotation.displayName());
         }
-        for (WebInitParam param : annotation.initParams()) {
-            String key = name + ".filter.init-param." + param.name();
-            if (!isUnset(key)) {
-                continue;
-            }
-            holder.setInitParameter(param.name(), param.value());
-            metaData.setOrigin(key, annotation, type);
-        }
+        addInitParameters(holder, name + ".filter.init-param.", annotation.initParams(), annotation, type);
         if (isUnset(name + ".filter.mappings")) {
             handler.addFilterMapping(mapping(annotation, name, patterns));
             metaData.setOrigin(name + ".filter.mappings", annotation, type);
@@ -89,11 +79,6 @@ public class WebFilterAnnotation extends DiscoveredAnnotation {
         dispatches.addAll(Arrays.asList(annotation.dispatcherTypes()));
         mapping.setDispatcherTypes(dispatches);
         return mapping;
-    }
-
-    private boolean isUnset(String key) {
-        Origin origin = context.getMetaData().getOrigin(key);
-        return origin == Origin.NotSet || origin == Origin.WebDefaults;
     }
 
     private String[] patterns(WebFilter annotation) {

@@ -1,23 +1,20 @@
 package org.eclipse.jetty.ee10.annotations;
 
 import jakarta.servlet.Servlet;
-import jakarta.servlet.annotation.WebInitParam;
 import jakarta.servlet.annotation.WebServlet;
 import java.util.Arrays;
 import org.eclipse.jetty.ee10.servlet.ServletHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.servlet.ServletMapping;
 import org.eclipse.jetty.ee10.servlet.Source;
-import org.eclipse.jetty.ee10.webapp.DiscoveredAnnotation;
 import org.eclipse.jetty.ee10.webapp.MetaData;
-import org.eclipse.jetty.ee10.webapp.Origin;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
 import org.eclipse.jetty.util.resource.Resource;
 import org.jspecify.annotations.Nullable;
 
 /** Adds an annotated servlet, or completes one that a descriptor has under its name (Servlet sections 8.1.1 and 8.2.3). */
-public class WebServletAnnotation extends DiscoveredAnnotation {
+public class WebServletAnnotation extends HolderAnnotation {
     public WebServletAnnotation(WebAppContext context, String className, @Nullable Resource resource) {
         super(context, className, resource);
     }
@@ -63,14 +60,7 @@ public class WebServletAnnotation extends DiscoveredAnnotation {
         if (!annotation.displayName().isEmpty() && holder.getDisplayName() == null) {
             holder.setDisplayName(annotation.displayName());
         }
-        for (WebInitParam param : annotation.initParams()) {
-            String key = name + ".servlet.init-param." + param.name();
-            if (!isUnset(key)) {
-                continue;
-            }
-            holder.setInitParameter(param.name(), param.value());
-            metaData.setOrigin(key, annotation, type);
-        }
+        addInitParameters(holder, name + ".servlet.init-param.", annotation.initParams(), annotation, type);
         if (isUnset(name + ".servlet.mappings")) {
             handler.addServletMapping(mapping(source, name, patterns));
             metaData.setOrigin(name + ".servlet.mappings", annotation, type);
@@ -83,11 +73,6 @@ public class WebServletAnnotation extends DiscoveredAnnotation {
         mapping.setPathSpecs(
                 Arrays.stream(patterns).map(ServletPathSpec::normalize).toArray(String[]::new));
         return mapping;
-    }
-
-    private boolean isUnset(String key) {
-        Origin origin = context.getMetaData().getOrigin(key);
-        return origin == Origin.NotSet || origin == Origin.WebDefaults;
     }
 
     private String[] patterns(WebServlet annotation) {
