@@ -21,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  * {@value #MAX_QUEUE} spans wait for it, unless {@code OTEL_BSP_MAX_QUEUE_SIZE} says otherwise, and others are dropped. Thread-safe once configured.
  */
 public class TraceHandler extends Handler.Wrapper {
-    static final int MAX_QUEUE = 2048;
-    private static final int MAX_BATCH = 512;
+    /** Four times that of OpenTelemetry, as the batch is: an export costs as much as some hundreds of the spans in it. */
+    static final int MAX_QUEUE = 8192;
+
+    private static final int MAX_BATCH = 2048;
     private static final String QUEUE_SIZE = "OTEL_BSP_MAX_QUEUE_SIZE";
     private static final String BATCH_SIZE = "OTEL_BSP_MAX_EXPORT_BATCH_SIZE";
     private static final double DEFAULT_RATIO = 0.01;

@@ -372,7 +372,7 @@ class TraceHandlerTest {
             {"OTEL_BSP_SCHEDULE_DELAY", "2147483648"},
             {"OTEL_BSP_EXPORT_TIMEOUT", "0"},
             {"OTEL_BSP_MAX_QUEUE_SIZE", "2000000"},
-            {"OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "2049"},
+            {"OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "8193"},
             {"OTEL_RESOURCE_ATTRIBUTES", "a"}
         }) {
             environment.clear();
