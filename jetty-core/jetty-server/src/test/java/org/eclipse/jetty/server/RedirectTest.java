@@ -78,6 +78,21 @@ class RedirectTest {
         assertThat(location("/a/b", "/c;d=e/f?g=//", true, compliance)).isEqualTo("/c;d=e/f?g=//");
     }
 
+    /** RFC 9110, section 10.2.2. */
+    @ParameterizedTest
+    @CsvSource({
+        "/c#part, /c#part",
+        "/c?q=1#/part//of?it, /c?q=1#/part//of?it",
+        "c#part, /a/c#part",
+        "#part, /a/#part",
+        "/c#/../../part?q, /c#/../../part?q",
+        "https://other/x#part, https://other/x#part",
+    })
+    void locationMayHaveAFragment(String to, String expected) throws Exception {
+        assertThat(location("/a/b", to, true, new HttpConfiguration().getRedirectUriCompliance()))
+                .isEqualTo(expected);
+    }
+
     /** Browsers drop tabs and line ends, after which a slash would follow another. */
     @Test
     void controlsAndSpacesAreEncoded() throws Exception {

@@ -21,7 +21,7 @@ public final class RedirectUri {
      * @param host the host of the request; null if it named none, and its connection has none
      * @param port the port of the request
      * @param relative whether the result may be relative to the host
-     * @param compliance what the result must keep to; null for anything
+     * @param compliance what a request for the result must keep to; null for anything
      */
     public static String of(
             String location,
@@ -30,28 +30,16 @@ public final class RedirectUri {
             int port,
             boolean relative,
             @Nullable UriCompliance compliance) {
-        String result = location;
-        if (!URIUtil.hasScheme(location)) {
-            StringBuilder url = new StringBuilder(128);
-            if (location.startsWith("//")) {
-                // a reference with an authority of its own
-                url.append(relative || uri.getScheme() == null ? "" : uri.getScheme() + ":")
-                        .append(location);
-            } else {
-                String path = normalized(location.startsWith("/") ? location : beside(uri.getPath(), location));
-                String scheme = uri.getScheme();
-                if (scheme == null || host == null) {
-                    // it stays relative: a dot keeps a path of two slashes from being one (RFC 3986, section 4.2)
-                    url.append(isTakenForAuthority(path) ? "/." : "");
-                } else if (!relative || isTakenForAuthority(path)) {
-                    URIUtil.appendSchemeHostPort(url, scheme, host, port);
-                }
-                url.append(path);
-            }
-            result = url.toString();
-        }
+        // it is no part of what is asked for, and no dot in it is a segment (RFC 3986, section 3.5)
+        int hash = location.indexOf('#');
+        String fragment = hash < 0 ? "" : location.substring(hash);
+        String target = hash < 0 ? location : location.substring(0, hash);
+        return ascii(resolved(target, uri, host, port, relative), compliance) + ascii(fragment);
+    }
+
+    private static String ascii(String target, @Nullable UriCompliance compliance) {
         // a field has no characters beyond ASCII, nor has a URI (RFC 3986, section 2)
-        result = ascii(result);
+        String result = ascii(target);
         if (compliance != null) {
             String violation = UriCompliance.checkUriCompliance(compliance, HttpURI.from(result), null);
             if (violation != null) {
@@ -59,6 +47,28 @@ public final class RedirectUri {
             }
         }
         return result;
+    }
+
+    private static String resolved(String location, HttpURI uri, @Nullable String host, int port, boolean relative) {
+        if (URIUtil.hasScheme(location)) {
+            return location;
+        }
+        StringBuilder url = new StringBuilder(128);
+        if (location.startsWith("//")) {
+            // a reference with an authority of its own
+            return url.append(relative || uri.getScheme() == null ? "" : uri.getScheme() + ":")
+                    .append(location)
+                    .toString();
+        }
+        String path = normalized(location.startsWith("/") ? location : beside(uri.getPath(), location));
+        String scheme = uri.getScheme();
+        if (scheme == null || host == null) {
+            // it stays relative: a dot keeps a path of two slashes from being one (RFC 3986, section 4.2)
+            url.append(isTakenForAuthority(path) ? "/." : "");
+        } else if (!relative || isTakenForAuthority(path)) {
+            URIUtil.appendSchemeHostPort(url, scheme, host, port);
+        }
+        return url.append(path).toString();
     }
 
     private static String beside(@Nullable String path, String location) {
