@@ -20,8 +20,10 @@ public final class AcceptedLocales {
         for (String language : accepted) {
             int parameters = language.indexOf(';');
             String tag = (parameters < 0 ? language : language.substring(0, parameters)).trim();
-            if (!tag.isEmpty() && !"*".equals(tag)) {
-                locales.add(Locale.forLanguageTag(tag));
+            Locale locale = Locale.forLanguageTag(tag);
+            // that of no language stands for all of them, or is malformed
+            if (!locale.getLanguage().isEmpty()) {
+                locales.add(locale);
             }
         }
         return locales.isEmpty() ? none : locales;
