@@ -55,10 +55,15 @@ final class SessionTracking {
 
     /** Whether links are changed at all: by {@link #put} or {@link #remove}, which may be called then. */
     boolean isEncoded(Request request, @Nullable Context context, @Nullable String uri) {
-        if (parameter == null || uri == null) {
+        if (parameter == null || uri == null || uri.startsWith("#")) {
             return false;
         }
-        return !withinContext || !URIUtil.hasScheme(uri) || !isElsewhere(request, context, HttpURI.from(uri));
+        if (!URIUtil.hasScheme(uri)) {
+            return true;
+        }
+        // one without an authority, such as that of a mail address, has no path of a server
+        return uri.startsWith("://", uri.indexOf(':'))
+                && (!withinContext || !isElsewhere(request, context, HttpURI.from(uri)));
     }
 
     /** Puts an id into a link, in place of the one that may be there. */

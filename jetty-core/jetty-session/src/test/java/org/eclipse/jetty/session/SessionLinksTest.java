@@ -65,6 +65,19 @@ class SessionLinksTest {
         assertThat(link("http://there/a", "")).isEqualTo("http://there/a");
     }
 
+    /** What is no path of a server takes no parameter of one. */
+    @Test
+    void linkThatIsNoRequestGetsNone() throws Exception {
+        sessions.setCheckingRemoteSessionIdEncoding(false);
+        for (String link : List.of("mailto:someone@here", "javascript:history.back()", "data:,text")) {
+            assertThat(link(link, "")).isEqualTo(link);
+        }
+        assertThat(link("%23part", "")).isEqualTo("#part");
+        for (String link : List.of("HTTP://here/a", "https://here/a", "ws://here/a", "a")) {
+            assertThat(link(link, "")).startsWith(link + ";jsessionid=");
+        }
+    }
+
     @Test
     void portThatIsNotNamedIsTheDefaultOne() throws Exception {
         assertThat(link("http://here/a", "Host: here\r\n")).startsWith("http://here/a;jsessionid=");
