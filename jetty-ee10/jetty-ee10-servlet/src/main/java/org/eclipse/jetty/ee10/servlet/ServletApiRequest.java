@@ -46,6 +46,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.security.AuthenticationState;
@@ -247,7 +248,12 @@ public class ServletApiRequest extends ContainerRequest {
 
     @Override
     public boolean isTrailerFieldsReady() {
-        return getRequest().getLength() == 0 || request.getHttpInput().isExhausted();
+        long length = getRequest().getLength();
+        HttpVersion version = request.getConnectionMetaData().getHttpVersion();
+        // content of HTTP/1 that comes without chunks has no trailers
+        return length == 0
+                || length > 0 && version != null && version.compareTo(HttpVersion.HTTP_1_1) <= 0
+                || request.getHttpInput().isExhausted();
     }
 
     @Override

@@ -344,6 +344,21 @@ class RequestTest extends ContextServer {
                 .isEqualTo("{x-end=1,2}");
     }
 
+    /** In HTTP/1 they need chunks: they are known not to come (HttpServletRequest.isTrailerFieldsReady). */
+    @Test
+    void trailersThatCannotComeAreNotWaitedFor() throws Exception {
+        transport.assumeHttp1("a length excludes trailers");
+        servlet("/s", (request, response) -> {
+            assertThat(request.isTrailerFieldsReady()).isTrue();
+            assertThat(request.getTrailerFields()).isEmpty();
+            response.getOutputStream().write(request.getInputStream().readAllBytes());
+        });
+        start();
+        assertThat(body(post("/ctx/s", "text/plain", "content"))).isEqualTo("content");
+        assertThat(body(request("POST /ctx/s HTTP/1.0\r\nContent-Length: 7\r\n\r\ncontent")))
+                .isEqualTo("content");
+    }
+
     @Test
     void requestWithoutTrailersHasNoneOnceItIsRead() throws Exception {
         serve((request, response) -> {
