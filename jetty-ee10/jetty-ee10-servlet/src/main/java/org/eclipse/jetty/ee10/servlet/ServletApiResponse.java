@@ -495,9 +495,14 @@ public class ServletApiResponse extends ContainerResponse {
     }
 
     @Override
-    public void setTrailerFields(Supplier<Map<String, String>> trailers) {
+    public void setTrailerFields(@Nullable Supplier<Map<String, String>> trailers) {
         if (isCommitted()) {
             throw new IllegalStateException("Committed");
+        }
+        if (trailers == null) {
+            response.setTrailers(null);
+            response.getResponse().setTrailersSupplier(null);
+            return;
         }
         HttpVersion version =
                 response.getServletContextRequest().getConnectionMetaData().getHttpVersion();

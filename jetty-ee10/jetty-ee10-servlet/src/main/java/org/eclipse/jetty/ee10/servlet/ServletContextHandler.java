@@ -826,7 +826,7 @@ public class ServletContextHandler extends ServletContextParts implements Contex
 
         void setOutputType(OutputType outputType);
 
-        void setTrailers(Supplier<Map<String, String>> trailers);
+        void setTrailers(@Nullable Supplier<Map<String, String>> trailers);
 
         void setWriter(ResponseWriter responseWriter);
     }

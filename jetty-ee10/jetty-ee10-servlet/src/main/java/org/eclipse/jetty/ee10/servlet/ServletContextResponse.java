@@ -447,7 +447,7 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
     }
 
     @Override
-    public void setTrailers(Supplier<Map<String, String>> trailers) {
+    public void setTrailers(@Nullable Supplier<Map<String, String>> trailers) {
         this.trailers = trailers;
     }
 }

@@ -202,6 +202,18 @@ class ResponseTest extends ContextServer {
     }
 
     @Test
+    void trailersCanBeTakenBack() throws Exception {
+        transport.assumeHttp1("trailers are seen as text");
+        String response = serve((request, answer) -> {
+            answer.setTrailerFields(() -> Map.of("X-End", "late"));
+            answer.setTrailerFields(null);
+            assertThat(answer.getTrailerFields()).isNull();
+            answer.getWriter().print("content");
+        });
+        assertThat(response).contains("content").doesNotContain("X-End");
+    }
+
+    @Test
     void trailersNeedAVersionOfHttpThatHasThem() throws Exception {
         transport.assumeHttp1("of HTTP/1.0");
         servlet("/s", (request, response) -> assertThatIllegalStateException()
