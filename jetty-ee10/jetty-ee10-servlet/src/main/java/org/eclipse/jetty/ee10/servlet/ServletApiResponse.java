@@ -182,6 +182,8 @@ public class ServletApiResponse extends ContainerResponse {
         }
         if (clearBuffer) {
             resetBuffer();
+            // that of what is dropped
+            setContentLengthLong(-1);
         } else if (isCommitted()) {
             throw new IllegalStateException("cannot redirect committed response");
         }
@@ -192,6 +194,7 @@ public class ServletApiResponse extends ContainerResponse {
         if (clearBuffer
                 && request.getConnectionMetaData().getHttpConfiguration().isGenerateRedirectBody()) {
             byte[] note = Response.toRedirectNote(uri).getBytes(StandardCharsets.UTF_8);
+            headers().remove(HttpHeader.CONTENT_ENCODING);
             headers().put(HttpHeader.CONTENT_TYPE, "text/html;charset=utf-8");
             setContentLength(note.length);
             response.getHttpOutput().write(note);

@@ -222,6 +222,29 @@ class ResponseTest extends ContextServer {
         assertThat(status(request("GET /ctx/s HTTP/1.0\r\n\r\n"))).isEqualTo(200);
     }
 
+    // redirections
+
+    /** The content that was announced is dropped, and its length with it. */
+    @Test
+    void redirectionHasNotTheLengthOfWhatItReplaces() throws Exception {
+        String response = serve((request, answer) -> {
+            answer.setContentLength(100);
+            answer.getWriter().print("dropped");
+            answer.sendRedirect("/there");
+        });
+        assertThat(status(response)).isEqualTo(302);
+        assertThat(field(response, "Location")).endsWith("/there");
+        assertThat(field(response, "Content-Length")).isIn(null, "0");
+        assertThat(body(response)).isEmpty();
+    }
+
+    @Test
+    void redirectionMayLeadToAFragment() throws Exception {
+        String response = serve((request, answer) -> answer.sendRedirect("/ctx/page?a=b#/part"));
+        assertThat(status(response)).isEqualTo(302);
+        assertThat(field(response, "Location")).endsWith("/ctx/page?a=b#/part");
+    }
+
     // bad input of the application: fields that would split the response
 
     @ParameterizedTest
