@@ -1,5 +1,7 @@
 package org.eclipse.jetty.ee10.servlet;
 
+import jakarta.servlet.DispatcherType;
+import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -43,9 +45,14 @@ final class ResourceRequest extends Request.Wrapper {
     }
 
     private static HttpURI uri(HttpURI base, HttpServletRequest request) {
+        // an included resource has a path of its own, which the request does not show (Servlet section 9.3.1)
+        Object included = request.getDispatcherType() == DispatcherType.INCLUDE
+                ? request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI)
+                : null;
+        String path = included == null ? request.getRequestURI() : included.toString();
         String query = request.getQueryString();
         return HttpURI.build(base)
-                .pathQuery(query == null ? request.getRequestURI() : request.getRequestURI() + "?" + query)
+                .pathQuery(query == null ? path : path + "?" + query)
                 .asImmutable();
     }
 

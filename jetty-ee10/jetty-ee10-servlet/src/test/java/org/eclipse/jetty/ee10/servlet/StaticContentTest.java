@@ -217,6 +217,21 @@ class StaticContentTest extends ContextServer {
         assertThat(body(response).equals(text)).isTrue();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"/page.html", "/sub/", "/large.bin"})
+    void fileIsIncludedWhateverThePathOfTheRequestEndsWith(String file) throws Exception {
+        context.setWelcomeFiles(new String[] {"index.html"});
+        servlet("/include/*", (request, response) -> {
+            response.getOutputStream().print("[");
+            request.getRequestDispatcher(file).include(request, response);
+            response.getOutputStream().print("]");
+        });
+        start();
+        String response = request("GET /ctx/include/ HTTP/1.0\r\n\r\n");
+        assertThat(status(response)).isEqualTo(200);
+        assertThat(body(response)).startsWith("[").endsWith("]").hasSizeGreaterThan(8);
+    }
+
     // welcome files
 
     @Test
