@@ -102,7 +102,8 @@ final class ResourceRequest extends Request.Wrapper {
 
     /** Sends an error with the fields that the service set for it, such as Content-Range. */
     void sendError(int status, Response from) throws IOException {
-        if (from instanceof StreamResponse stream) {
+        StreamResponse stream = Response.as(from, StreamResponse.class);
+        if (stream != null) {
             stream.copyHeaders();
         }
         if (response.isCommitted()) {

@@ -499,8 +499,18 @@ public class ResourceServlet extends HttpServlet {
         response.sendError(HttpServletResponse.SC_NOT_FOUND);
     }
 
-    /** The core's service, whose errors are sent the servlet's way. */
+    /** The core's service, whose errors are sent the servlet's way, and whose text has the encoding that the application has set. */
     private static final class ServletResourceService extends ResourceService {
+        @Override
+        protected void putHeaders(Response response, HttpContent content, long contentLength) {
+            super.putHeaders(response, content, contentLength);
+            ServletContextResponse servletResponse = Response.as(response, ServletContextResponse.class);
+            // one that goes through wrappers sets the content type by them
+            if (servletResponse != null && Response.as(response, StreamResponse.class) == null) {
+                servletResponse.nameEncoding(response.getHeaders());
+            }
+        }
+
         @Override
         protected void writeHttpError(
                 org.eclipse.jetty.server.Request request,

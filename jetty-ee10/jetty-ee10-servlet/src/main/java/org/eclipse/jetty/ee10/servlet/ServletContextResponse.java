@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler.ServletResponseInfo;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
@@ -343,6 +344,17 @@ public class ServletContextResponse extends ContextResponse implements ServletRe
         String encoding = characterEncoding;
         assert encoding != null : "one is set, or fixed by a writer";
         getHeaders().put(contentTypes().of(withoutCharset).with(encoding));
+    }
+
+    /** Names the encoding that the application has set, if it has, in a content type that it has not. */
+    void nameEncoding(HttpFields.Mutable fields) {
+        String encoding = characterEncoding;
+        String contentType = encoding == null ? null : fields.get(HttpHeader.CONTENT_TYPE);
+        if (encoding != null && contentType != null) {
+            fields.put(contentTypes()
+                    .of(MimeTypes.getContentTypeWithoutCharset(contentType))
+                    .with(encoding));
+        }
     }
 
     @Override

@@ -86,6 +86,12 @@ final class StreamResponse extends Response.Wrapper {
                 if (!part && isPassedThrough()) {
                     servletResponse.setContentLengthLong(field.getLongValue());
                 }
+            } else if (header == HttpHeader.VARY) {
+                servletResponse.addHeader(field.getName(), field.getValue());
+            } else if (header == HttpHeader.CACHE_CONTROL) {
+                if (!servletResponse.containsHeader(field.getName())) {
+                    servletResponse.setHeader(field.getName(), field.getValue());
+                }
             } else if (!part || header != HttpHeader.ACCEPT_RANGES && header != HttpHeader.ETAG) {
                 servletResponse.setHeader(field.getName(), field.getValue());
             }

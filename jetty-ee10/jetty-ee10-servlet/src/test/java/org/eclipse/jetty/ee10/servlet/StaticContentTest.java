@@ -451,6 +451,57 @@ class StaticContentTest extends ContextServer {
         assertThat(body(get("/ctx/page.html", "Range: bytes=0-5"))).isEqualTo("static");
     }
 
+    private void filterThatSets(boolean wraps, Body fields) {
+        context.addFilter(
+                filterOf((request, response, chain) -> {
+                    fields.serve(request, response);
+                    chain.doFilter(request, wraps ? new HttpServletResponseWrapper(response) : response);
+                }),
+                "/*",
+                null);
+    }
+
+    /** HttpServletResponse.setCharacterEncoding: that of the response is the same, whoever writes it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void encodingThatAFilterSetIsThatOfTheFile(boolean wraps) throws Exception {
+        filterThatSets(wraps, (request, response) -> response.setCharacterEncoding("ISO-8859-15"));
+        start();
+        for (String condition : new String[] {"X-None: 1", "Range: bytes=0-5"}) {
+            assertThat(field(ask("GET", "/ctx/page.html", condition), "Content-Type"))
+                    .isEqualTo("text/html;charset=ISO-8859-15");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void fieldsThatAFilterSetAreAddedToAndNotReplaced(boolean wraps) throws Exception {
+        files.setInitParameter("cacheControl", "max-age=60");
+        files.setInitParameter("precompressed", "gzip=.gz");
+        Files.writeString(base.resolve("page.html.gz"), "zipped");
+        filterThatSets(wraps, (request, response) -> {
+            response.setHeader("Vary", "Origin");
+            response.setHeader("Cache-Control", "no-store");
+        });
+        start();
+        String response = ask("GET", "/ctx/page.html", "Accept-Encoding: gzip");
+        assertThat(body(response)).isEqualTo("zipped");
+        assertThat(response).containsIgnoringCase("Vary: Origin").containsIgnoringCase("Vary: Accept-Encoding");
+        assertThat(field(response, "Cache-Control")).isEqualTo("no-store");
+        assertThat(response).doesNotContain("max-age");
+    }
+
+    /** RFC 9110, section 15.5.17. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void rangeThatIsNotThereIsToldTheLength(boolean wraps) throws Exception {
+        filterThatSets(wraps, (request, response) -> {});
+        start();
+        String response = ask("GET", "/ctx/page.html", "Range: bytes=5000-");
+        assertThat(status(response)).isEqualTo(416);
+        assertThat(field(response, "Content-Range")).isEqualTo("bytes */11");
+    }
+
     @Test
     void fileIsSentWholeThoughAFilterThrowsAfterIt() throws Exception {
         context.addFilter(
