@@ -227,7 +227,7 @@ public class ResourceServlet extends HttpServlet {
     protected String getEncodedPathInContext(HttpServletRequest request, boolean included) {
         String servletPath = request.getServletPath();
         String pathInfo = request.getPathInfo();
-        if (included) {
+        if (included && isIncludedByPath(request)) {
             servletPath = (String) request.getAttribute(RequestDispatcher.INCLUDE_SERVLET_PATH);
             pathInfo = (String) request.getAttribute(RequestDispatcher.INCLUDE_PATH_INFO);
         }
@@ -253,8 +253,12 @@ public class ResourceServlet extends HttpServlet {
     }
 
     private static boolean isIncluded(HttpServletRequest request) {
-        return request.getDispatcherType() == DispatcherType.INCLUDE
-                && request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) != null;
+        return request.getDispatcherType() == DispatcherType.INCLUDE;
+    }
+
+    /** Whether an included resource is that of a path of its own; by the name of the servlet it is that of the request. */
+    private static boolean isIncludedByPath(HttpServletRequest request) {
+        return request.getAttribute(RequestDispatcher.INCLUDE_REQUEST_URI) != null;
     }
 
     @Override
@@ -402,7 +406,7 @@ public class ResourceServlet extends HttpServlet {
         if (names == null) {
             names = DEFAULT_WELCOME_FILES;
         }
-        String servletPath = included
+        String servletPath = included && isIncludedByPath(request)
                 ? (String) request.getAttribute(RequestDispatcher.INCLUDE_SERVLET_PATH)
                 : request.getServletPath();
         String prefix = pathInfoOnly && servletPath != null && !isWholePath(request)

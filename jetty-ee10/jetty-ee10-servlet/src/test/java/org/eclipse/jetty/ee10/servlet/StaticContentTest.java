@@ -7,6 +7,7 @@ import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -500,6 +501,47 @@ class StaticContentTest extends ContextServer {
         String response = ask("GET", "/ctx/page.html", "Range: bytes=5000-");
         assertThat(status(response)).isEqualTo(416);
         assertThat(field(response, "Content-Range")).isEqualTo("bytes */11");
+    }
+
+    // included by the name of the servlet
+
+    private void includeByName() throws Exception {
+        context.addFilter(
+                filterOf((request, response, chain) -> {
+                    response.getOutputStream().print("");
+                    try {
+                        context.getServletContext()
+                                .getNamedDispatcher("default")
+                                .include(request, response);
+                    } catch (FileNotFoundException x) {
+                        response.getOutputStream().print("none: " + x.getMessage());
+                    }
+                }),
+                "/*",
+                null);
+        start();
+    }
+
+    @Test
+    void fileThatIsIncludedByTheNameOfTheServletIsWhole() throws Exception {
+        files.setInitParameter("etags", "true");
+        includeByName();
+        for (String condition : new String[] {
+            "X-None: 1", "If-None-Match: *", "If-Modified-Since: Fri, 01 Jan 2100 00:00:00 GMT", "Range: bytes=2-4"
+        }) {
+            String response = ask("GET", "/ctx/page.html", condition);
+            assertThat(status(response)).as(condition).isEqualTo(200);
+            assertThat(body(response)).as(condition).isEqualTo("static page");
+        }
+    }
+
+    /** Servlet section 9.3. */
+    @Test
+    void includeByNameOfWhatIsNotThereIsAnException() throws Exception {
+        includeByName();
+        assertThat(body(ask("GET", "/ctx/none.html"))).isEqualTo("none: /none.html");
+        assertThat(body(ask("GET", "/ctx/sub"))).isEqualTo("none: /sub");
+        assertThat(body(ask("GET", "/ctx/sub/"))).isEqualTo("welcome");
     }
 
     @Test
