@@ -1,6 +1,8 @@
 package org.eclipse.jetty.ee10.servlet;
 
+import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.session.SessionManager;
@@ -29,6 +31,12 @@ abstract class ErrorContextRequest extends SessionContextRequest {
 
     /** The response as the application sees it. */
     abstract HttpServletResponse getContainerResponse();
+
+    /**
+     * Calls an error page. The request has left the application before, and enters it again: its listeners are told
+     * ({@code ServletRequestListener}).
+     */
+    abstract void callPage(Dispatcher page) throws ServletException, IOException;
 
     /** Returns a dispatcher to an encoded path within the context. */
     abstract @Nullable Dispatcher getDispatcher(String path);

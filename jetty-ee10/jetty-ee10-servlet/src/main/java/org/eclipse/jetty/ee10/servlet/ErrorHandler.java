@@ -65,7 +65,7 @@ public class ErrorHandler extends org.eclipse.jetty.server.handler.ErrorHandler 
             return false;
         }
         mapper.prepare(page, servletRequest, servletResponse);
-        dispatcher.error(servletRequest, servletResponse);
+        request.callPage(dispatcher);
         return true;
     }
 

@@ -1,9 +1,11 @@
 package org.eclipse.jetty.ee10.servlet;
 
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestAttributeListener;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -157,6 +159,20 @@ public class ServletContextRequest extends ErrorContextRequest implements Servle
     @Override
     HttpServletResponse getContainerResponse() {
         return getHttpServletResponse();
+    }
+
+    @Override
+    void callPage(Dispatcher page) throws ServletException, IOException {
+        DispatcherType before = dispatcherType;
+        dispatcherType = DispatcherType.ERROR;
+        ServletContextHandler context = getServletContextHandler();
+        try {
+            context.requestInitialized(this, apiRequest);
+            page.error(apiRequest, getHttpServletResponse());
+        } finally {
+            context.requestDestroyed(this, apiRequest);
+            dispatcherType = before;
+        }
     }
 
     @Override

@@ -95,6 +95,41 @@ class ListenerTest extends ContextServer {
         assertThat(events).containsExactly("init1", "init2", "served", "destroyed2", "destroyed1");
     }
 
+    /** The request has left the application before, and its page enters it again (ServletRequestListener). */
+    @Test
+    void errorPageIsWithinTheScopeOfRequestListeners() throws Exception {
+        context.addEventListener(new ServletRequestListener() {
+            @Override
+            public void requestInitialized(ServletRequestEvent event) {
+                events.add("init " + event.getServletRequest().getDispatcherType());
+            }
+
+            @Override
+            public void requestDestroyed(ServletRequestEvent event) {
+                events.add("destroyed " + event.getServletRequest().getDispatcherType());
+            }
+        });
+        ErrorPageErrorHandler pages = new ErrorPageErrorHandler();
+        pages.addErrorPage(409, "/page");
+        pages.addErrorPage(IllegalStateException.class, "/fails");
+        context.setErrorHandler(pages);
+        servlet("/page", (request, response) -> events.add("page"));
+        servlet("/fails", (request, response) -> {
+            throw new IllegalStateException("for the test");
+        });
+        servlet("/s", (request, response) -> response.sendError(Integer.parseInt(request.getParameter("status"))));
+        start();
+        assertThat(status(get("/ctx/s?status=409"))).isEqualTo(409);
+        assertThat(events)
+                .containsExactly("init REQUEST", "destroyed REQUEST", "init ERROR", "page", "destroyed ERROR");
+        events.clear();
+        assertThat(status(get("/ctx/fails"))).isEqualTo(500);
+        assertThat(events).containsExactly("init REQUEST", "destroyed REQUEST", "init ERROR", "destroyed ERROR");
+        events.clear();
+        assertThat(status(get("/ctx/s?status=410"))).isEqualTo(410);
+        assertThat(events).containsExactly("init REQUEST", "destroyed REQUEST");
+    }
+
     @Test
     void removedListenerHearsNothing() throws Exception {
         ServletRequestListener listener = new ServletRequestListener() {
