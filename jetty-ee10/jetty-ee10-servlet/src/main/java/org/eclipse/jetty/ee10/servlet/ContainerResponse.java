@@ -30,6 +30,12 @@ abstract class ContainerResponse extends ResponseApi {
     /** Whether the application has taken the writer. */
     abstract boolean isWriting();
 
+    /** Whether the application has taken the stream. */
+    abstract boolean isStreaming();
+
+    /** Neither stream nor writer counts as taken: either may be. */
+    abstract void leaveOutput();
+
     /** Whether an error is going to be answered in place of what the application wrote. */
     abstract boolean isSendError();
 

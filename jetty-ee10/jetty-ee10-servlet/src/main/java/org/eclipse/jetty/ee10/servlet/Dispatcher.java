@@ -3,11 +3,13 @@ package org.eclipse.jetty.ee10.servlet;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.UnsupportedEncodingException;
 import org.eclipse.jetty.http.BadMessageException;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.util.URIUtil;
@@ -118,12 +120,16 @@ public class Dispatcher implements RequestDispatcher {
         if (own.isSendError() || request.isAsyncStarted()) {
             return;
         }
-        closeThroughWrappers(httpResponse, own.isWriting());
+        closeThroughWrappers(httpResponse, own);
     }
 
     /** Closes what the application sees: a wrapper that keeps the content sends it later. */
-    private static void closeThroughWrappers(HttpServletResponse response, boolean writing) throws IOException {
-        if (writing) {
+    private static void closeThroughWrappers(HttpServletResponse response, ContainerResponse own) throws IOException {
+        if (response != own && !own.isCommitted() && !own.isWriting() && !own.isStreaming()) {
+            closeUntaken(response, own);
+            return;
+        }
+        if (own.isWriting()) {
             try {
                 response.getWriter().close();
             } catch (IllegalStateException x) {
@@ -135,6 +141,28 @@ public class Dispatcher implements RequestDispatcher {
             response.getOutputStream().close();
         } catch (IllegalStateException x) {
             response.getWriter().close();
+        }
+    }
+
+    /** Closes what a wrapper gives where it has taken neither stream nor writer of the container: it may keep the content of either. */
+    private static void closeUntaken(HttpServletResponse response, ContainerResponse own) throws IOException {
+        ServletOutputStream stream;
+        try {
+            stream = response.getOutputStream();
+        } catch (IllegalStateException x) {
+            response.getWriter().close();
+            return;
+        }
+        if (stream != own.getHttpOutput()) {
+            stream.close();
+            return;
+        }
+        own.leaveOutput();
+        try {
+            response.getWriter().close();
+        } catch (UnsupportedEncodingException x) {
+            // of a response that has no text
+            stream.close();
         }
     }
 

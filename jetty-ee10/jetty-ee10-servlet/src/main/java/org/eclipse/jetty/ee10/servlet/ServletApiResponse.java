@@ -78,6 +78,16 @@ public class ServletApiResponse extends ContainerResponse {
     }
 
     @Override
+    boolean isStreaming() {
+        return response.isStreaming();
+    }
+
+    @Override
+    void leaveOutput() {
+        response.setOutputType(OutputType.NONE);
+    }
+
+    @Override
     boolean isSendError() {
         return response.isSendError();
     }

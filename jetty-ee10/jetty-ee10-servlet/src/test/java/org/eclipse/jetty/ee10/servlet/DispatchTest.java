@@ -16,12 +16,16 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Forward and include (Servlet chapter 9). */
 class DispatchTest extends ContextServer {
@@ -112,6 +116,55 @@ class DispatchTest extends ContextServer {
         start();
 
         assertThat(body(get("/ctx/from"))).isEqualTo("gathered: content");
+    }
+
+    /** Keeps text back, and leaves the stream as it is. */
+    private static final class GatheringText extends HttpServletResponseWrapper {
+        private final StringWriter gathered = new StringWriter();
+
+        GatheringText(HttpServletResponse response) {
+            super(response);
+        }
+
+        @Override
+        public PrintWriter getWriter() {
+            return new PrintWriter(gathered);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"content", ""})
+    void forwardDoesNotCloseTheResponseUnderAWrapperThatKeepsTextBack(String text) throws Exception {
+        servlet("/from", (request, response) -> {
+            GatheringText gathering = new GatheringText(response);
+            request.getRequestDispatcher("/to").forward(request, gathering);
+            assertThat(response.isCommitted()).isFalse();
+            response.getWriter().print("gathered: " + gathering.gathered);
+        });
+        servlet("/to", (request, response) -> {
+            if (!text.isEmpty()) {
+                response.getWriter().print(text);
+            }
+        });
+        start();
+
+        assertThat(body(get("/ctx/from"))).isEqualTo("gathered: " + text);
+    }
+
+    /** Servlet section 9.4. */
+    @ParameterizedTest
+    @ValueSource(strings = {"text/plain", "text/plain;charset=none"})
+    void forwardClosesTheResponseUnderAWrapperThatKeepsNothing(String type) throws Exception {
+        servlet("/from", (request, response) -> {
+            request.getRequestDispatcher("/to").forward(request, new HttpServletResponseWrapper(response));
+            assertThat(response.isCommitted()).isTrue();
+        });
+        servlet("/to", (request, response) -> response.setContentType(type));
+        start();
+
+        String response = get("/ctx/from");
+        assertThat(status(response)).isEqualTo(200);
+        assertThat(field(response, "Content-Type")).startsWith("text/plain");
     }
 
     @Test
