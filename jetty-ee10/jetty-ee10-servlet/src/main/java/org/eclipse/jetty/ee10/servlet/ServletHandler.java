@@ -391,6 +391,7 @@ public class ServletHandler extends Handler.Wrapper {
     public void initialize() throws Exception {
         Throwable failure = null;
         initialized = true;
+        updateMappings();
         for (FilterHolder filter : filters) {
             failure = initialize(filter, failure);
         }
@@ -681,12 +682,18 @@ public class ServletHandler extends Handler.Wrapper {
         return new ServletPathSpec(pathSpec);
     }
 
-    /** Brings the map from paths to servlets, and the filters of mappings, up to date; two servlets on one path fail. */
+    /**
+     * Brings the map from paths to servlets, and the filters of mappings, up to date. Two servlets on one path fail, and so does what is
+     * mapped and is not there, once initializers and listeners may have added it.
+     */
     protected void updateMappings() {
         try (AutoLock l = lock.lock()) {
             for (FilterMapping mapping : filterMappings) {
                 FilterHolder holder = filtersByName.get(mapping.getFilterName());
                 if (holder == null) {
+                    if (!initialized) {
+                        continue;
+                    }
                     throw new IllegalStateException(
                             "No filter named " + mapping.getFilterName() + ", which is mapped: " + mapping);
                 }
@@ -701,6 +708,9 @@ public class ServletHandler extends Handler.Wrapper {
                 }
                 ServletHolder holder = getServlet(mapping.getServletName());
                 if (holder == null) {
+                    if (!initialized) {
+                        continue;
+                    }
                     throw new IllegalStateException(
                             "No servlet named " + mapping.getServletName() + ", which is mapped: " + mapping);
                 }

@@ -72,8 +72,8 @@ final class FilterElements {
 
     void filterMapping(Node node) {
         String name = required(node, "filter-name");
-        if (handler.getFilter(name) == null && !merge.isFragment()) {
-            throw new DescriptorException(node, "no <filter> is named " + name + ", which is mapped");
+        if (handler.getFilter(name) == null) {
+            merge.context().whenComplete(() -> checkFilter(node, name));
         }
         Origin before = merge.metaData().getOrigin(name + ".filter.mappings");
         if (!merge.adds(name + ".filter.mappings")) {
@@ -117,6 +117,12 @@ final class FilterElements {
             mapping.setDispatcherTypes(dispatches);
         }
         handler.addFilterMapping(mapping);
+    }
+
+    private void checkFilter(Node mapping, String name) {
+        if (handler.getFilter(name) == null) {
+            throw new DescriptorException(mapping, "no <filter> is named " + name + ", which is mapped");
+        }
     }
 
     /** Tells a servlet that is mapped and that neither descriptors, annotations nor code have made. */

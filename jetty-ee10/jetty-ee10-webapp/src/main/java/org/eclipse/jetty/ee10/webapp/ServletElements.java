@@ -153,8 +153,9 @@ final class ServletElements {
         if (!merge.adds(name + ".servlet.mappings")) {
             return;
         }
-        if (handler.getServlet(name) == null && !merge.isFragment()) {
-            throw new DescriptorException(node, "no <servlet> is named " + name + ", which is mapped");
+        if (handler.getServlet(name) == null) {
+            // a fragment, an annotation or an initializer may have it, such as that of JAX-RS
+            merge.context().whenComplete(() -> checkServlet(node, name));
         }
         // a descriptor's patterns replace those of an annotation (Servlet section 8.2.3)
         if (before == Origin.Annotation) {
@@ -176,6 +177,12 @@ final class ServletElements {
         mapping.setFromDefaultDescriptor(merge.isDefaults());
         mapping.setPathSpecs(patterns.toArray(new String[0]));
         handler.addServletMapping(mapping);
+    }
+
+    private void checkServlet(Node mapping, String name) {
+        if (handler.getServlet(name) == null) {
+            throw new DescriptorException(mapping, "no <servlet> is named " + name + ", which is mapped");
+        }
     }
 
     private void removeAnnotated(String name) {

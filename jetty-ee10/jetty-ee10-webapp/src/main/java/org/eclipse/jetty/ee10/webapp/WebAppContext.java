@@ -65,6 +65,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
     private static final Logger LOG = LoggerFactory.getLogger(WebAppContext.class);
 
     private final MetaData metaData = new MetaData();
+    private final List<Runnable> whenComplete = new ArrayList<>();
     private final List<Runnable> whenStarted = new ArrayList<>();
     private final List<String> overrideDescriptors = new ArrayList<>();
     private final ServerClasses protectedClasses =
@@ -493,6 +494,7 @@ public class WebAppContext extends ServletContextHandler implements Context {
         }
         unavailableException = null;
         aborted = false;
+        whenComplete.clear();
         whenStarted.clear();
         try {
             preConfigure();
@@ -525,6 +527,11 @@ public class WebAppContext extends ServletContextHandler implements Context {
     @Override
     protected void started() {
         // configurations and listeners may still fail
+    }
+
+    /** Has something looked at when initializers and listeners have added what they add, before servlets are called. */
+    void whenComplete(Runnable action) {
+        whenComplete.add(action);
     }
 
     /** Has something looked at when the application is started, as what only then is complete. */
@@ -587,6 +594,8 @@ public class WebAppContext extends ServletContextHandler implements Context {
     @Override
     public void contextInitialized() throws Exception {
         super.contextInitialized();
+        whenComplete.forEach(Runnable::run);
+        whenComplete.clear();
         for (ServletIntrospector introspector : getBeans(ServletIntrospector.class)) {
             for (ServletHolder holder : getServletHandler().getServlets()) {
                 introspector.introspect(holder);

@@ -445,6 +445,37 @@ class DescriptorTest extends WebAppServer {
         assertThat(warnings()).singleElement().asString().contains("web.xml:4:", message);
     }
 
+    /** As of JAX-RS, whose servlet an initializer adds: web.xml has nothing but its mapping. */
+    @Test
+    void servletsAndFiltersThatInitializersAddAreMappedByTheDescriptor() throws Exception {
+        WebAppContext context = deploy(
+                files().webXml(
+                                mapping("made", "/made/*")
+                                        + "<filter-mapping><filter-name>marks</filter-name><url-pattern>/*</url-pattern></filter-mapping>")
+                        .directory(temp.resolve("app")),
+                "/app");
+        context.addServletContainerInitializer((classes, servletContext) -> {
+            assertThat(servletContext.addServlet("made", Parameter.class).getMappings())
+                    .containsExactly("/made/*");
+            servletContext.addFilter("marks", (request, response, chain) -> {
+                ((HttpServletResponse) response).setHeader("Marked", "yes");
+                chain.doFilter(request, response);
+            });
+        });
+        server.start();
+        String response = get("/app/made/x");
+        assertThat(body(response)).isEqualTo("made null");
+        assertThat(response).contains("Marked: yes");
+    }
+
+    /** Servlet section 8.2.3. */
+    @Test
+    void servletOfAFragmentIsMappedByTheDescriptor() throws Exception {
+        start(files().webXml(mapping("made", "/made"))
+                .library("made.jar", new WarFiles().fragment(servlet("made", Parameter.class, param("fragment")))));
+        assertThat(body(get("/app/made"))).isEqualTo("made fragment");
+    }
+
     @Test
     void unknownElementIsIgnoredWithAWarning() throws Exception {
         start(files().webXml("<no-such-thing/>"));
