@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import org.eclipse.jetty.client.internal.UriReference;
 import org.eclipse.jetty.client.transport.HttpConversation;
 import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
@@ -45,7 +46,9 @@ public class HttpRedirector {
      */
     public @Nullable URI extractRedirectURI(Response response) {
         String location = response.getHeaders().get(HttpHeader.LOCATION);
-        return location == null ? null : response.getRequest().getURI().resolve(location);
+        return location == null
+                ? null
+                : UriReference.resolve(response.getRequest().getURI(), location);
     }
 
     /**

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.function.Function;
 import org.eclipse.jetty.client.internal.FollowUp;
 import org.eclipse.jetty.client.transport.HttpRequest;
+import org.eclipse.jetty.client.internal.UriReference;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
@@ -90,7 +91,7 @@ public class RedirectProtocolHandler implements ProtocolHandler {
                     response.getStatus() + " (expected: a redirection, with a Location)", response);
         }
         try {
-            URI target = request.getURI().resolve(location);
+            URI target = UriReference.resolve(request.getURI(), location);
             HttpRequest next = copy.apply(target);
             method(next, request, response.getStatus());
             next.headers(fields -> fields.remove(HttpHeader.HOST));

@@ -230,8 +230,7 @@ class HostileResponsesTest extends AbstractClientTest {
                 "file:///etc/passwd",
                 "http:///nohost",
                 "http://[",
-                "http://localhost:99999/",
-                "/a b"
+                "http://localhost:99999/"
             })
     void redirectionThatLeadsNowhereEndsTheRequest(String location) throws Exception {
         try (RawServer server =

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.internal.RequestEvents;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.client.internal.UriReference;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
@@ -36,7 +38,6 @@ import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Transport;
 import org.eclipse.jetty.util.Fields;
-import org.eclipse.jetty.util.TypeUtil;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.UrlEncoded;
 import org.jspecify.annotations.Nullable;
@@ -286,28 +287,10 @@ public class HttpRequest implements Request {
         try {
             return new URI(URIUtil.newURI(scheme, host, port, "*".equals(path) ? "" : path, query));
         } catch (URISyntaxException x) {
-            return URI.create(URIUtil.newURI(scheme, host, port, legal(path), query == null ? null : legal(query)));
+            Charset utf8 = StandardCharsets.UTF_8;
+            String legalQuery = query == null ? null : UriReference.encode(query, utf8);
+            return URI.create(URIUtil.newURI(scheme, host, port, UriReference.encode(path, utf8), legalQuery));
         }
-    }
-
-    /** Encodes what is neither a character of paths and queries nor an encoded byte (RFC 3986, appendix A). */
-    private static String legal(String part) {
-        StringBuilder text = new StringBuilder(part.length() + 16);
-        byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
-        for (int i = 0; i < bytes.length; i++) {
-            byte b = bytes[i];
-            boolean escape = b == '%'
-                    && i + 2 < bytes.length
-                    && Character.digit(bytes[i + 1], 16) >= 0
-                    && Character.digit(bytes[i + 2], 16) >= 0;
-            if (escape || b > ' ' && b < 0x7f && "%\"<>[\\]^`{|}#".indexOf(b) < 0) {
-                text.append((char) b);
-            } else {
-                text.append('%');
-                TypeUtil.toHex(b, text);
-            }
-        }
-        return text.toString();
     }
 
     /** Returns the URI with the target as it is sent (RFC 9112, section 3.2). */
