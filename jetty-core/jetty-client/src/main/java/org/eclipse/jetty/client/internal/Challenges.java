@@ -27,7 +27,12 @@ public final class Challenges {
             for (String item : split(value)) {
                 int space = item.indexOf(' ');
                 int equals = item.indexOf('=');
-                boolean begins = equals < 0 || space >= 0 && space < equals && isToken(item.substring(0, space));
+                // RFC 9110, section 11.2: white space may precede the equals sign of a parameter
+                boolean begins = equals < 0
+                        || space >= 0
+                                && space < equals
+                                && isToken(item.substring(0, space))
+                                && !isToken(item.substring(0, equals).trim());
                 if (begins) {
                     add(result, credentials, type, parameters, token);
                     parameters = new LinkedHashMap<>();

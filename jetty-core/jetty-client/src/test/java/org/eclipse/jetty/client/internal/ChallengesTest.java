@@ -34,4 +34,19 @@ class ChallengesTest {
         assertThat(info.getBase64()).isEqualTo("ab+/cd");
         assertThat(info.getParameters()).isEmpty();
     }
+
+    /** RFC 9110, section 11.2: there may be white space around the equals sign. */
+    @Test
+    void parameterWithSpacesIsNoChallenge() {
+        List<Authentication.HeaderInfo> all =
+                parse("Digest realm = \"a\", nonce = \"b\", qop= auth, Basic realm =\"c\", Negotiate d=, NTLM");
+        assertThat(all)
+                .extracting(Authentication.HeaderInfo::getType)
+                .containsExactly("Digest", "Basic", "Negotiate", "NTLM");
+        assertThat(all.get(0).getRealm()).isEqualTo("a");
+        assertThat(all.get(0).getParameter("nonce")).isEqualTo("b");
+        assertThat(all.get(0).getParameter("qop")).isEqualTo("auth");
+        assertThat(all.get(1).getRealm()).isEqualTo("c");
+        assertThat(all.get(2).getBase64()).isEqualTo("d=");
+    }
 }
