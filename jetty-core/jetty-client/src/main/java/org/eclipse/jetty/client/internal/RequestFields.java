@@ -12,8 +12,10 @@ import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpCookieStore;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpHeaderValue;
 import org.eclipse.jetty.http.HttpScheme;
 import org.eclipse.jetty.http.TraceContext;
 import org.eclipse.jetty.util.HostPort;
@@ -29,6 +31,7 @@ public final class RequestFields {
                 String host = HostPort.normalizeHost(request.getHost());
                 fields.put(HttpHeader.HOST, port > 0 ? host + ":" + port : host);
             }
+            contentCoding(client, fields);
             contentType(request, client, fields);
             cookies(request, client, fields);
             trace(fields);
@@ -66,6 +69,16 @@ public final class RequestFields {
             if (result != null) {
                 result.apply(request);
             }
+        }
+    }
+
+    /** A range would be one of the coded content, which cannot be decoded (Fetch, section 4.6). */
+    private static void contentCoding(HttpClient client, HttpFields.Mutable fields) {
+        HttpField ofClient = client.getContentDecoderFactories().getAcceptEncodingField();
+        if (ofClient != null
+                && fields.contains(HttpHeader.RANGE)
+                && fields.getField(HttpHeader.ACCEPT_ENCODING) == ofClient) {
+            fields.put(HttpHeader.ACCEPT_ENCODING, HttpHeaderValue.IDENTITY.asString());
         }
     }
 
