@@ -91,6 +91,7 @@ public abstract class AuthenticationProtocolHandler implements ProtocolHandler {
             HttpRequest next = request.copy(request.getURI());
             next.headers(fields -> fields.remove(getAuthorizationHeader()));
             credentials.apply(next);
+            next.addedCredentials(getAuthorizationHeader());
             followUp.send(next, result);
         }
 

@@ -112,6 +112,7 @@ public class RedirectProtocolHandler implements ProtocolHandler {
         boolean toGet =
                 switch (status) {
                     case HttpStatus.SEE_OTHER_303 -> !HttpMethod.HEAD.is(request.getMethod());
+            next.dropAddedCredentials();
                     case HttpStatus.MOVED_PERMANENTLY_301, HttpStatus.FOUND_302 -> post;
                     default -> false;
                 };

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.eclipse.jetty.http.HttpHeader;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -56,6 +58,65 @@ class RedirectionsTest extends AbstractClientTest {
             assertThat(result.getFailure()).isNull();
             assertThat(heads).hasSize(2);
             assertThat(heads.get(1)).startsWith("GET " + target + " HTTP/1.1\r\n");
+        }
+    }
+
+    /** Challenges every request without an answer for its target, and redirects /a. */
+    private RawServer digest(String nonces) throws Exception {
+        return new RawServer((socket, connection) -> {
+            int nonce = 0;
+            for (String head = RawServer.readHead(socket); !head.isEmpty(); head = RawServer.readHead(socket)) {
+                heads.add(head);
+                String path = head.split(" ")[1];
+                if (!head.contains("nonce=\"" + nonces.charAt(nonce) + "\", uri=\"" + path + "\"")) {
+                    RawServer.write(
+                            socket,
+                            "HTTP/1.1 401 Needed\r\nWWW-Authenticate: Digest realm=\"r\", nonce=\""
+                                    + nonces.charAt(nonce) + "\", qop=\"auth\"\r\nContent-Length: 0\r\n\r\n");
+                } else if (path.equals("/a")) {
+                    nonce = Math.min(nonce + 1, nonces.length() - 1);
+                    RawServer.write(socket, "HTTP/1.1 302 Found\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n");
+                } else {
+                    RawServer.write(socket, OK);
+                }
+            }
+        });
+    }
+
+    @Test
+    void credentialsThatTheClientAddsAreThoseOfTheTarget() throws Exception {
+        try (RawServer server = digest("n")) {
+            client.getAuthenticationStore()
+                    .addAuthentication(new DigestAuthentication(URI.create(server.getUri()), "r", "u", "p"));
+            for (int i = 0; i < 2; i++) {
+                heads.clear();
+                assertThat(client.GET(server.getUri() + "a").getStatus()).isEqualTo(200);
+                // challenged once, and redirected
+                assertThat(heads).hasSize(3 - i);
+            }
+            assertThat(heads.get(0)).contains("nc=00000003");
+            assertThat(heads.get(1)).contains("uri=\"/b\"", "nc=00000004");
+        }
+    }
+
+    @Test
+    void challengeAfterARedirectionIsAnswered() throws Exception {
+        try (RawServer server = digest("no")) {
+            client.getAuthenticationStore()
+                    .addAuthentication(new DigestAuthentication(URI.create(server.getUri()), "r", "u", "p"));
+            assertThat(client.GET(server.getUri() + "a").getStatus()).isEqualTo(200);
+            assertThat(heads).hasSize(4);
+            assertThat(heads.get(3)).contains("nonce=\"o\", uri=\"/b\"", "nc=00000001");
+        }
+    }
+
+    @Test
+    void credentialsOfTheApplicationAreKeptWithinTheOrigin() throws Exception {
+        try (RawServer server = redirecting("/b")) {
+            client.newRequest(server.getUri())
+                    .headers(fields -> fields.put(HttpHeader.AUTHORIZATION, "Bearer token"))
+                    .send();
+            assertThat(heads).hasSize(2).allMatch(head -> head.contains("Authorization: Bearer token\r\n"));
         }
     }
 }

@@ -40,7 +40,7 @@ public final class RequestFields {
         if (credentials.hasAuthenticationResults() && !request.getHeaders().contains(HttpHeader.AUTHORIZATION)) {
             Authentication.Result result = credentials.findAuthenticationResult(request.getURI());
             if (result != null) {
-                result.apply(request);
+                apply(result, request, HttpHeader.AUTHORIZATION);
             }
         }
         proxyCredentials(request, client);
@@ -67,9 +67,14 @@ public final class RequestFields {
             Authentication.Result result =
                     uri == null ? null : client.getAuthenticationStore().findAuthenticationResult(uri);
             if (result != null) {
-                result.apply(request);
+                apply(result, request, HttpHeader.PROXY_AUTHORIZATION);
             }
         }
+    }
+
+    private static void apply(Authentication.Result result, HttpRequest request, HttpHeader credentials) {
+        result.apply(request);
+        request.addedCredentials(credentials);
     }
 
     /** A range would be one of the coded content, which cannot be decoded (Fetch, section 4.6). */

@@ -82,6 +82,8 @@ public class HttpConversation extends Attributes.Lazy {
 
     /** Counts a redirection; returns how many there were, this one included. */
     public int nextRedirect() {
+        // they were accepted, or not asked for; the target may ask for others, or again
+        credentials = Map.of();
         return ++redirects;
     }
 

@@ -9,8 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -66,6 +68,7 @@ public class HttpRequest implements Request {
     private @Nullable Content body;
     private @Nullable Supplier<HttpFields> trailersSupplier;
     private @Nullable String givenCookies;
+    private Set<HttpHeader> addedCredentials = Set.of();
     private volatile @Nullable URI uri;
     private @Nullable Object tag;
     private long idleTimeout = -1;
@@ -125,6 +128,7 @@ public class HttpRequest implements Request {
             copy.headers.put(HttpHeader.COOKIE, givenCookies);
         }
         copy.cookies.addAll(cookies);
+        copy.addedCredentials = addedCredentials;
         copy.attributes.putAll(attributes);
         copy.method = method;
         copy.version = version;
@@ -371,6 +375,19 @@ public class HttpRequest implements Request {
     /** Notes the Cookie field that the application has set, which others are added to when it is sent. */
     public void setGivenCookies(@Nullable String value) {
         givenCookies = value;
+    }
+
+    /** Notes that the client, rather than the application, has added credentials. */
+    public void addedCredentials(HttpHeader field) {
+        Set<HttpHeader> added = EnumSet.of(field);
+        added.addAll(addedCredentials);
+        addedCredentials = added;
+    }
+
+    /** Forgets the credentials that the client has added, and which may be for the target of another request. */
+    public void dropAddedCredentials() {
+        addedCredentials.forEach(headers::remove);
+        addedCredentials = Set.of();
     }
 
     /** Forgets what is meant for the origin of this request only, as it goes to another one. */
