@@ -1,10 +1,11 @@
 package org.eclipse.jetty.client;
 
 import java.net.URI;
+import java.util.List;
 import java.util.function.Function;
 import org.eclipse.jetty.client.internal.FollowUp;
-import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.client.internal.UriReference;
+import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.HttpStatus;
@@ -17,6 +18,22 @@ import org.eclipse.jetty.http.HttpStatus;
  */
 public class RedirectProtocolHandler implements ProtocolHandler {
     public static final String NAME = "redirect";
+
+    /** Fields that go with the content when a request becomes GET (RFC 9110, section 15.4), and those of sending it. */
+    private static final List<String> OF_CONTENT = List.of(
+            "Content-Type",
+            "Content-Length",
+            "Content-Encoding",
+            "Content-Language",
+            "Content-Location",
+            "Content-Range",
+            "Content-Digest",
+            "Repr-Digest",
+            "Digest",
+            "Last-Modified",
+            "Transfer-Encoding",
+            "Trailer",
+            "Expect");
 
     private final HttpClient client;
 
@@ -95,6 +112,7 @@ public class RedirectProtocolHandler implements ProtocolHandler {
             HttpRequest next = copy.apply(target);
             method(next, request, response.getStatus());
             next.headers(fields -> fields.remove(HttpHeader.HOST));
+            next.dropAddedCredentials();
             if (!sameOrigin(request, next)) {
                 next.dropCredentials();
             }
@@ -112,7 +130,6 @@ public class RedirectProtocolHandler implements ProtocolHandler {
         boolean toGet =
                 switch (status) {
                     case HttpStatus.SEE_OTHER_303 -> !HttpMethod.HEAD.is(request.getMethod());
-            next.dropAddedCredentials();
                     case HttpStatus.MOVED_PERMANENTLY_301, HttpStatus.FOUND_302 -> post;
                     default -> false;
                 };
@@ -120,11 +137,7 @@ public class RedirectProtocolHandler implements ProtocolHandler {
             next.method(HttpMethod.GET);
             next.body(null);
             next.trailersSupplier(null);
-            next.headers(fields -> fields.remove(HttpHeader.CONTENT_TYPE)
-                    .remove(HttpHeader.CONTENT_LENGTH)
-                    .remove(HttpHeader.CONTENT_ENCODING)
-                    .remove(HttpHeader.TRANSFER_ENCODING)
-                    .remove(HttpHeader.EXPECT));
+            next.headers(fields -> OF_CONTENT.forEach(fields::remove));
         }
     }
 

@@ -119,4 +119,21 @@ class RedirectionsTest extends AbstractClientTest {
             assertThat(heads).hasSize(2).allMatch(head -> head.contains("Authorization: Bearer token\r\n"));
         }
     }
+
+    /** RFC 9110, section 15.4: fields of the content go with it. */
+    @Test
+    void requestThatBecomesGetHasNoFieldsOfContent() throws Exception {
+        try (RawServer server = redirecting("/b")) {
+            client.POST(server.getUri())
+                    .headers(fields -> fields.put(HttpHeader.CONTENT_LANGUAGE, "de")
+                            .put(HttpHeader.CONTENT_LOCATION, "/c")
+                            .put("Content-Digest", "sha-256=:AAAA:")
+                            .put("X-Mine", "1"))
+                    .send();
+            assertThat(heads.get(1))
+                    .startsWith("GET /b ")
+                    .contains("X-Mine: 1\r\n")
+                    .doesNotContain("Content-");
+        }
+    }
 }
