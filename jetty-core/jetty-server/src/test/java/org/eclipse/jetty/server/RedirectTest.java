@@ -99,4 +99,19 @@ class RedirectTest {
         assertThat(location("/a", "/\t/evil.example", true)).isEqualTo("/%09/evil.example");
         assertThat(location("/a", "/\r\n/evil example", true)).isEqualTo("/%0D%0A/evil%20example");
     }
+
+    /** RFC 3986, section 5.2.2, and RFC 9110, section 10.2.2: a location may have a fragment, which is no part of what is asked for. */
+    @ParameterizedTest
+    @CsvSource({
+        "/c#d, /c#d",
+        "c?e#/d/../.., /a/c?e#/d/../..",
+        "https://other/x#d, https://other/x#d",
+        "#d, /a/b;p?%23%64#d",
+        "?c=d, /a/b;p?c=d",
+        "?c=../d#e, /a/b;p?c=../d#e",
+    })
+    void fragmentAndQueryAreResolved(String to, String expected) throws Exception {
+        UriCompliance compliance = new HttpConfiguration().getRedirectUriCompliance();
+        assertThat(location("/a/b;p", to, true, compliance)).isEqualTo(expected);
+    }
 }

@@ -60,7 +60,7 @@ public final class RedirectUri {
                     .append(location)
                     .toString();
         }
-        String path = normalized(location.startsWith("/") ? location : beside(uri.getPath(), location));
+        String path = normalized(location.startsWith("/") ? location : beside(uri, location));
         String scheme = uri.getScheme();
         if (scheme == null || host == null) {
             // it stays relative: a dot keeps a path of two slashes from being one (RFC 3986, section 4.2)
@@ -71,7 +71,13 @@ public final class RedirectUri {
         return url.append(path).toString();
     }
 
-    private static String beside(@Nullable String path, String location) {
+    /** RFC 3986, section 5.2.2: a reference without a path is to the path that was asked for. */
+    private static String beside(HttpURI uri, String location) {
+        String path = uri.getPath();
+        if (path != null && (location.isEmpty() || location.startsWith("?"))) {
+            String query = uri.getQuery();
+            return location.isEmpty() && query != null ? path + "?" + query : path + location;
+        }
         String parent = path == null || path.endsWith("/") ? path : URIUtil.parentPath(path);
         return URIUtil.addEncodedPaths(parent == null ? "/" : parent, location);
     }
