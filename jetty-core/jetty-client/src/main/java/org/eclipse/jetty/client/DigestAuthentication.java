@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.util.Attributes;
+import org.eclipse.jetty.util.TypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Digest authentication with SHA-512-256, SHA-256 or MD5 and quality {@code auth} (RFC 7616). Thread-safe. */
@@ -109,8 +110,8 @@ public class DigestAuthentication extends AbstractAuthentication {
             String target = request.getPath() + (query == null ? "" : "?" + query);
             String secret = hash(digest, user + ":" + challenge.realm() + ":" + password);
             String message = hash(digest, request.getMethod() + ":" + target);
-            StringBuilder value = new StringBuilder("Digest username=\"").append(escape(user));
-            value.append("\", realm=\"").append(escape(challenge.realm()));
+            StringBuilder value = new StringBuilder("Digest ").append(username());
+            value.append(", realm=\"").append(escape(challenge.realm()));
             value.append("\", nonce=\"").append(escape(challenge.nonce()));
             value.append("\", uri=\"").append(target).append('"');
             if (challenge.algorithm() != null) {
@@ -135,6 +136,24 @@ public class DigestAuthentication extends AbstractAuthentication {
             }
             value.append(", response=\"").append(response).append('"');
             request.headers(fields -> fields.put(header, value.toString()));
+        }
+
+        /** RFC 7616, section 3.4: a name that a quoted string cannot hold is encoded as RFC 8187 has it. */
+        private String username() {
+            if (challenge.charset() != StandardCharsets.UTF_8
+                    || StandardCharsets.US_ASCII.newEncoder().canEncode(user)) {
+                return "username=\"" + escape(user) + '"';
+            }
+            StringBuilder value = new StringBuilder("username*=UTF-8''");
+            for (byte b : user.getBytes(StandardCharsets.UTF_8)) {
+                if (b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' || "-._~".indexOf(b) >= 0) {
+                    value.append((char) b);
+                } else {
+                    value.append('%');
+                    TypeUtil.toHex(b, value);
+                }
+            }
+            return value.toString();
         }
 
         private String hash(MessageDigest digest, String text) {
