@@ -43,24 +43,20 @@ public abstract class AuthenticationProtocolHandler implements ProtocolHandler {
     /** Takes over what can be answered: a challenge for which there are credentials that were not sent. */
     @Override
     public boolean accept(Request request, Response response) {
-        return response.getStatus() == getStatus() && find(request, response) != null;
+        return response.getStatus() == getStatus() && !find(request, response).isEmpty();
     }
 
-    private Map.@Nullable Entry<Authentication, Authentication.HeaderInfo> find(Request request, Response response) {
+    /** Returns the challenges for which there are credentials, in their order. */
+    private List<Map.Entry<Authentication, Authentication.HeaderInfo>> find(Request request, Response response) {
         URI uri = getAuthenticationURI(request);
         if (uri == null) {
-            return null;
+            return List.of();
         }
-        List<Authentication.HeaderInfo> challenges = Challenges.parse(
-                response.getHeaders().getValuesList(getAuthenticateHeader()), getAuthorizationHeader());
-        for (Authentication.HeaderInfo challenge : challenges) {
-            Authentication authentication =
-                    client.getAuthenticationStore().findAuthentication(challenge.getType(), uri, challenge.getRealm());
-            if (authentication != null) {
-                return Map.entry(authentication, challenge);
-            }
-        }
-        return null;
+        return Challenges.match(
+                response.getHeaders().getValuesList(getAuthenticateHeader()),
+                getAuthorizationHeader(),
+                uri,
+                client.getAuthenticationStore());
     }
 
     @Override
@@ -81,6 +77,10 @@ public abstract class AuthenticationProtocolHandler implements ProtocolHandler {
                 followUp.forward(result, getContent());
                 return;
             }
+            answer(request, result, followUp);
+        }
+
+        private void answer(HttpRequest request, Result result, FollowUp followUp) {
             Authentication.Result credentials = credentials(result);
             if (credentials == null
                     || request.getBody() != null && !request.getBody().rewind()
@@ -95,14 +95,18 @@ public abstract class AuthenticationProtocolHandler implements ProtocolHandler {
             followUp.send(next, result);
         }
 
+        /** Returns the answer to the first of the challenges that can be answered (RFC 7616, section 3.7). */
         private Authentication.@Nullable Result credentials(Result result) {
             ContentResponse response =
                     ContentResponse.from(result.getResponse(), getContent(), getMediaType(), getEncoding());
-            Map.Entry<Authentication, Authentication.HeaderInfo> entry = find(result.getRequest(), response);
-            if (entry == null) {
-                return null;
+            for (Map.Entry<Authentication, Authentication.HeaderInfo> entry : find(result.getRequest(), response)) {
+                Authentication.Result credentials = entry.getKey()
+                        .authenticate(result.getRequest(), response, entry.getValue(), new Attributes.Lazy());
+                if (credentials != null) {
+                    return credentials;
+                }
             }
-            return entry.getKey().authenticate(result.getRequest(), response, entry.getValue(), new Attributes.Lazy());
+            return null;
         }
     }
 }

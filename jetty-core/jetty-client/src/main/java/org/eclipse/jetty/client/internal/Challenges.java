@@ -1,11 +1,13 @@
 package org.eclipse.jetty.client.internal;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.client.Authentication;
+import org.eclipse.jetty.client.AuthenticationStore;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpTokens;
 import org.eclipse.jetty.http.QuotedCSV;
@@ -16,6 +18,24 @@ public final class Challenges {
     private Challenges() {}
 
     private static final Pattern TOKEN68 = Pattern.compile("[A-Za-z0-9._~+/-]+=*");
+
+    /**
+     * Returns the challenges for which a store has credentials, in their order.
+     *
+     * @param credentials the field of the credentials that answer them
+     * @param uri where they are for
+     */
+    public static List<Map.Entry<Authentication, Authentication.HeaderInfo>> match(
+            List<String> values, HttpHeader credentials, URI uri, AuthenticationStore store) {
+        List<Map.Entry<Authentication, Authentication.HeaderInfo>> result = new ArrayList<>();
+        for (Authentication.HeaderInfo challenge : parse(values, credentials)) {
+            Authentication authentication = store.findAuthentication(challenge.getType(), uri, challenge.getRealm());
+            if (authentication != null) {
+                result.add(Map.entry(authentication, challenge));
+            }
+        }
+        return result;
+    }
 
     /** @param credentials the field of the credentials that answer them */
     public static List<Authentication.HeaderInfo> parse(List<String> values, HttpHeader credentials) {

@@ -3,7 +3,6 @@ package org.eclipse.jetty.client.internal;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.client.Authentication;
 import org.eclipse.jetty.client.ContentResponse;
@@ -178,15 +177,16 @@ public final class ProxyTunnelConnection extends ProxyConnection implements Http
     }
 
     private Authentication.@Nullable Result credentials(HttpResponse response) {
-        List<Authentication.HeaderInfo> challenges =
-                Challenges.parse(fields.getValuesList(HttpHeader.PROXY_AUTHENTICATE), HttpHeader.PROXY_AUTHORIZATION);
-        for (Authentication.HeaderInfo challenge : challenges) {
-            Authentication authentication = getHttpClient()
-                    .getAuthenticationStore()
-                    .findAuthentication(challenge.getType(), proxy.getURI(), challenge.getRealm());
-            if (authentication != null) {
-                ContentResponse content = new HttpContentResponse(response, new byte[0], null, null);
-                return authentication.authenticate(response.getRequest(), content, challenge, new Attributes.Lazy());
+        ContentResponse content = new HttpContentResponse(response, new byte[0], null, null);
+        for (Map.Entry<Authentication, Authentication.HeaderInfo> entry : Challenges.match(
+                fields.getValuesList(HttpHeader.PROXY_AUTHENTICATE),
+                HttpHeader.PROXY_AUTHORIZATION,
+                proxy.getURI(),
+                getHttpClient().getAuthenticationStore())) {
+            Authentication.Result result = entry.getKey()
+                    .authenticate(response.getRequest(), content, entry.getValue(), new Attributes.Lazy());
+            if (result != null) {
+                return result;
             }
         }
         return null;
