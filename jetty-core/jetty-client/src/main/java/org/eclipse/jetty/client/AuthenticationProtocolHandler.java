@@ -77,7 +77,12 @@ public abstract class AuthenticationProtocolHandler implements ProtocolHandler {
                 followUp.forward(result, getContent());
                 return;
             }
-            answer(request, result, followUp);
+            try {
+                answer(request, result, followUp);
+            } catch (Throwable x) {
+                // of an application's credentials or content
+                followUp.fail(result, x);
+            }
         }
 
         private void answer(HttpRequest request, Result result, FollowUp followUp) {

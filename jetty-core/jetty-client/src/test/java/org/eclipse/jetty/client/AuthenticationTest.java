@@ -8,6 +8,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
+import org.eclipse.jetty.util.Attributes;
 import org.junit.jupiter.api.Test;
 
 /** Challenges, and what answers them (RFC 9110, section 11). */
@@ -73,6 +74,43 @@ class AuthenticationTest extends AbstractClientTest {
                             .send())
                     .isInstanceOf(ExecutionException.class);
             assertThat(heads.get(1)).startsWith("CONNECT server.test:443 ").contains("Proxy-Authorization: Basic ");
+        }
+    }
+
+    @Test
+    void authenticationThatThrowsEndsTheRequest() throws Exception {
+        try (RawServer server = challenging(401, "WWW-Authenticate: Basic realm=\"r\"")) {
+            client.getAuthenticationStore()
+                    .addAuthentication(new BasicAuthentication(URI.create(server.getUri()), "r", "u", "p") {
+                        @Override
+                        public Result authenticate(
+                                Request request, ContentResponse response, HeaderInfo headerInfo, Attributes context) {
+                            throw new IllegalStateException("of the application");
+                        }
+                    });
+            Result result = send(client.newRequest(server.getUri()));
+            assertThat(result.getFailure()).hasMessage("of the application");
+            assertThat(result.getResponse().getStatus()).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void credentialsThatThrowEndTheRequest() throws Exception {
+        try (RawServer server = challenging(401, "WWW-Authenticate: Basic realm=\"r\"")) {
+            URI uri = URI.create(server.getUri());
+            client.getAuthenticationStore().addAuthentication(new BasicAuthentication(uri, "r", "u", "p") {
+                @Override
+                public Result authenticate(
+                        Request request, ContentResponse response, HeaderInfo headerInfo, Attributes context) {
+                    return new BasicResult(uri, "u", "p") {
+                        @Override
+                        public void apply(Request next) {
+                            throw new IllegalStateException("of the application");
+                        }
+                    };
+                }
+            });
+            assertThat(send(client.newRequest(server.getUri())).getFailure()).hasMessage("of the application");
         }
     }
 
