@@ -185,7 +185,9 @@ public interface HttpCookie {
 
     /** The date of an Expires attribute; IllegalArgumentException when it is none. */
     static Instant parseExpires(String expires) {
-        return HttpDateTime.parse(expires).withZoneSameInstant(ZoneOffset.UTC).toInstant();
+        return HttpDateTime.parseOfCookie(expires)
+                .withZoneSameInstant(ZoneOffset.UTC)
+                .toInstant();
     }
 
     /** When a cookie is sent with requests that other sites cause. */

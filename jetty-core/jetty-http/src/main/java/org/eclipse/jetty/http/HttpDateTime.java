@@ -7,6 +7,7 @@ import java.time.Year;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.temporal.TemporalAccessor;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Reads and writes dates in the three forms of RFC 9110, section 5.6.7: IMF-fixdate, RFC 850 and asctime.
@@ -30,6 +31,16 @@ public final class HttpDateTime {
 
     /** The date; IllegalArgumentException when the text is none. */
     public static ZonedDateTime parse(String text) {
+        return parse(text, HttpDateTime::century);
+    }
+
+    /** The date of a cookie; IllegalArgumentException when the text is none. A year of two digits is one of 1970 to 2069. */
+    static ZonedDateTime parseOfCookie(String text) {
+        // RFC 6265, section 5.1.1, steps 3 and 4
+        return parse(text, year -> year + (year < 70 ? 2000 : 1900));
+    }
+
+    private static ZonedDateTime parse(String text, IntUnaryOperator century) {
         if (text == null) {
             throw new IllegalArgumentException("null (expected: a date)");
         }
@@ -57,7 +68,7 @@ public final class HttpDateTime {
                     if (day < 0 && digits <= 2) {
                         day = value;
                     } else if (year < 0 && (digits == 2 || digits == 4)) {
-                        year = digits == 2 ? century(value) : value;
+                        year = digits == 2 ? century.applyAsInt(value) : value;
                     }
                 }
             } else if (month < 0 && end - i >= 3) {

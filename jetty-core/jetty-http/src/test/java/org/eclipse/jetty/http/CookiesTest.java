@@ -117,6 +117,21 @@ class CookiesTest {
         assertThat(parser.parse("=v")).isNull();
     }
 
+    /** RFC 6265, section 5.1.1, steps 3 and 4: this is how many servers delete cookies. */
+    @Test
+    void expiryWithTwoDigitsFrom70IsOfThe20thCentury() {
+        SetCookieParser parser = SetCookieParser.newInstance();
+        HttpCookie deleted = parser.parse("k=v; Expires=Thu, 01-Jan-70 00:00:01 GMT");
+        assertThat(deleted.getExpires()).isEqualTo("1970-01-01T00:00:01Z");
+        assertThat(deleted.isExpired()).isTrue();
+        assertThat(parser.parse("k=v; Expires=Fri, 31-Dec-99 00:00:00 GMT").getExpires())
+                .isEqualTo("1999-12-31T00:00:00Z");
+        assertThat(parser.parse("k=v; Expires=Tue, 31-Dec-69 00:00:00 GMT").getExpires())
+                .isEqualTo("2069-12-31T00:00:00Z");
+        assertThat(parser.parse("k=v; Expires=Sat, 01-Jan-00 00:00:00 GMT").getExpires())
+                .isEqualTo("2000-01-01T00:00:00Z");
+    }
+
     @Test
     void cookiesAreTheSameByNameDomainAndPath() {
         HttpCookie a = HttpCookie.build("a", "1").domain("D").path("/").build();
