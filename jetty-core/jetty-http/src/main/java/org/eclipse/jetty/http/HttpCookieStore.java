@@ -66,6 +66,8 @@ public interface HttpCookieStore {
      * Stores cookies in memory: at most {@value #MAX_COOKIES_OF_HOST} of a domain and {@value #MAX_COOKIES} in all, the oldest
      * being dropped first.
      *
+     * <p>A cookie that is set in clear text does not replace one that is for TLS alone.
+     *
      * <p>A cookie for a public suffix, such as {@code co.uk}, is refused, unless it is set by the host of that name, to which it
      * goes alone (section 5.3, step 5).
      */
@@ -98,7 +100,11 @@ public interface HttpCookieStore {
             if (stored == null) {
                 return false;
             }
+            boolean secureOrigin = HttpScheme.isSecure(uri.getScheme());
             try (AutoLock l = lock.lock()) {
+                if (!secureOrigin && hidesSecure(stored)) {
+                    return false;
+                }
                 Stored previous = removeSame(stored);
                 if (stored.isExpired()) {
                     return false;
@@ -206,6 +212,27 @@ public interface HttpCookieStore {
                     && (path.length() == cookiePath.length()
                             || cookiePath.endsWith("/")
                             || path.charAt(cookiePath.length()) == '/');
+        }
+
+        /** RFC 6265bis, section 5.7: whether a cookie that came in clear text would go in place of, or before, one that is for TLS alone. */
+        private boolean hidesSecure(Stored cookie) {
+            for (Map.Entry<String, List<Stored>> entry : cookies.entrySet()) {
+                if (isWithin(entry.getKey(), cookie.domain) || isWithin(cookie.domain, entry.getKey())) {
+                    for (Stored other : entry.getValue()) {
+                        if (other.cookie.isSecure()
+                                && other.cookie.getName().equals(cookie.cookie.getName())
+                                && isPathMatch(cookie.path, other.path)
+                                && !other.isExpired()) {
+                            return true;
+                        }
+                    }
+                }
+            }
+            return false;
+        }
+
+        private static boolean isWithin(String domain, String other) {
+            return domain.equals(other) || isDomainMatch(domain, other);
         }
 
         private @Nullable Stored removeSame(Stored cookie) {

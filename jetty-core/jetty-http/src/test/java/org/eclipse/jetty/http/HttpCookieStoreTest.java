@@ -125,4 +125,23 @@ class HttpCookieStoreTest {
         assertThat(store.all()).hasSize(180);
         assertThat(sent("http://host.example/")).contains("c199=1").doesNotContain("c0=1");
     }
+
+    /** RFC 6265bis, section 5.7, step 15: whoever is on the way of clear text must not choose the cookies of TLS. */
+    @Test
+    void cookieOfTlsIsNotReplacedInClearText() {
+        set("https://www.host.example/app/", "a=tls; Secure; Path=/app");
+        set("https://www.host.example/", "b=tls; Path=/");
+        assertThat(set("http://www.host.example/", "a=clear; Path=/app")).isFalse();
+        assertThat(set("http://www.host.example/", "a=clear; Path=/app/x")).isFalse();
+        assertThat(set("http://www.host.example/", "a=clear; Path=/app; Domain=host.example"))
+                .isFalse();
+        assertThat(set("http://www.host.example/", "a=; Path=/app; Max-Age=0")).isFalse();
+        assertThat(sent("https://www.host.example/app/x")).containsExactly("a=tls", "b=tls");
+        // another path, another host, a cookie that is not for TLS alone, and TLS itself
+        assertThat(set("http://www.host.example/", "a=clear; Path=/other")).isTrue();
+        assertThat(set("http://other.example/", "a=clear; Path=/app")).isTrue();
+        assertThat(set("http://www.host.example/", "b=clear; Path=/")).isTrue();
+        assertThat(set("https://www.host.example/", "a=new; Secure; Path=/app")).isTrue();
+        assertThat(sent("https://www.host.example/app/x")).containsExactly("a=new", "b=clear");
+    }
 }
