@@ -17,6 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.content.ReadySource;
 import org.junit.jupiter.api.RepeatedTest;
@@ -402,5 +403,31 @@ class RequestContentTest extends AbstractClientTest {
                     .body(new ContentSourceRequestContent(pieces)));
         }
         pieces.assertReleased();
+    }
+
+    /** The second request finds that the server has closed, and is not sent again, as its content is not to be had. */
+    @Test
+    void contentThatThrowsOnRewindEndsTheRequest() throws Exception {
+        try (RawServer server = new RawServer((socket, connection) -> {
+            RawServer.readHead(socket);
+            RawServer.write(socket, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+            // a part of the second request is read, so that it was not refused
+            RawServer.readHead(socket);
+        })) {
+            assertThat(client.GET(server.getUri()).getStatus()).isEqualTo(200);
+            Request request = client.newRequest(server.getUri())
+                    .method(HttpMethod.PUT)
+                    .body(new StringRequestContent("content") {
+                        @Override
+                        public boolean rewind() {
+                            throw new IllegalStateException("of the application");
+                        }
+                    });
+            Result result = send(request);
+            assertThat(result.getFailure()).isInstanceOf(IOException.class);
+            assertThat(result.getFailure().getSuppressed())
+                    .extracting(Throwable::getMessage)
+                    .containsExactly("of the application");
+        }
     }
 }

@@ -438,12 +438,22 @@ public final class HttpExchange {
     }
 
     private void retry(boolean requestOpen, Retry retry, Throwable cause) {
-        if (request.getBody() == null || request.getBody().rewind()) {
+        if (rewind(cause)) {
             HttpExchange next = new HttpExchange(destination, request, retries + 1);
             destination.ended();
             destination.send(next);
         } else {
             giveUp(requestOpen, retry == Retry.ANY ? new RetryableRequestException(cause) : cause);
+        }
+    }
+
+    /** Returns whether the content can be sent again; what it throws is noted. */
+    private boolean rewind(Throwable cause) {
+        try {
+            return request.getBody() == null || request.getBody().rewind();
+        } catch (Throwable x) {
+            cause.addSuppressed(x);
+            return false;
         }
     }
 
