@@ -73,7 +73,7 @@ public abstract class RequestSender extends IteratingCallback {
     public void stop() {
         stopped = true;
         HttpRequestException cause = new HttpRequestException("The response came before all was sent", request);
-        if (body != null) {
+        if (body != null && !exchange.keepContent(body, cause)) {
             body.fail(cause);
         }
         abort(cause);

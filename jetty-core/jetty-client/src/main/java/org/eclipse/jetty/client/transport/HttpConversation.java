@@ -80,6 +80,14 @@ public class HttpConversation extends Attributes.Lazy {
         exchange = current;
     }
 
+    /** Returns whether a request follows that of an exchange, and has its content. */
+    boolean isContentSentAfter(HttpExchange ended) {
+        HttpExchange current = exchange;
+        return current != null
+                && current != ended
+                && current.getRequest().getBody() == ended.getRequest().getBody();
+    }
+
     /** Counts a redirection; returns how many there were, this one included. */
     public int nextRedirect() {
         // they were accepted, or not asked for; the target may ask for others, or again

@@ -2,6 +2,7 @@ package org.eclipse.jetty.client.transport;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLException;
+import org.eclipse.jetty.client.ContentSourceRequestContent;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpRequestException;
 import org.eclipse.jetty.client.ProtocolHandler;
@@ -19,6 +20,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.io.content.InputStreamContentSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +54,11 @@ public final class HttpExchange {
     private volatile @Nullable Carrier carrier;
     private volatile @Nullable Throwable requestFailure;
     private volatile @Nullable DecodedContent decoded;
+    /** Whether a protocol handler has the response, and may have another request follow. */
+    private volatile boolean takenOver;
+    /** Why the content of the request was not sent as a whole; null if it has been, or has failed. */
+    private volatile @Nullable Throwable kept;
+
     private int interim;
     private long queued;
 
@@ -238,6 +245,7 @@ public final class HttpExchange {
             ProtocolHandler handler = client.findProtocolHandler(request, head);
             if (handler != null) {
                 listeners = new ResponseListeners(handler.getResponseListener());
+                takenOver = true;
             }
             long limit = client.getMaxResponseContentSize();
             Content.Source content = ContentDecoding.decode(client.getContentDecoderFactories(), request, head, source);
@@ -316,11 +324,27 @@ public final class HttpExchange {
         responseEnded();
     }
 
+    /**
+     * Returns whether content that is given up is kept for a request that may follow, and which rewinds it. Streams are not: they may block
+     * whoever reads them, until they fail.
+     *
+     * @param cause why it is given up
+     */
+    public boolean keepContent(Request.Content content, Throwable cause) {
+        Object source = content instanceof ContentSourceRequestContent wrapper ? wrapper.getContentSource() : content;
+        if (!takenOver || source instanceof InputStreamContentSource) {
+            return false;
+        }
+        kept = cause;
+        return true;
+    }
+
     private void responseEnded() {
         Carrier current = carrying();
         current.release(this);
-        if (received().getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101) {
-            // the connection is given away when all was sent, and the listeners hear of the end after that
+        if (received().getStatus() == HttpStatus.SWITCHING_PROTOCOLS_101 || kept != null) {
+            // the connection is given away when all was sent, and content is rewound when it is read no longer: the
+            // listeners hear of the end after that
             current.afterSending(this::succeed);
         } else {
             succeed();
@@ -372,6 +396,16 @@ public final class HttpExchange {
         if ((before & COMPLETE) == 0) {
             destination.ended();
             listeners.notifyComplete(result);
+            failKept();
+        }
+    }
+
+    /** Fails content that was kept in vain. */
+    private void failKept() {
+        Throwable cause = kept;
+        Request.Content body = request.getBody();
+        if (cause != null && body != null && !conversation.isContentSentAfter(this)) {
+            body.fail(cause);
         }
     }
 
