@@ -13,8 +13,10 @@ import java.util.concurrent.CountDownLatch;
 import org.awaitility.Awaitility;
 import org.eclipse.jetty.client.transport.HttpClientConnectionFactory;
 import org.eclipse.jetty.client.transport.HttpClientTransportDynamic;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http2.ErrorCode;
+import org.eclipse.jetty.http2.FrameType;
 import org.eclipse.jetty.http2.FrameWriter;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
@@ -85,6 +87,29 @@ class ClientTransportsTest extends AbstractClientTest {
                 assertThat(future.get(30, SECONDS).getStatus()).isEqualTo(200);
             }
             assertThat(server.getConnectionCount()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void contentThatWasNotSentFollowsARedirection() throws Exception {
+        CompletableFuture<String> received = new CompletableFuture<>();
+        try (RawServer server = new RawServer((socket, connection) -> {
+            RawHttp2 http2 = new RawHttp2(socket);
+            http2.head(http2.begin(), 307, true, new HttpField(HttpHeader.LOCATION, "/b"))
+                    .flush();
+            int id = http2.awaitRequest();
+            http2.head(id, 100, false).flush();
+            RawHttp2.Frame data = http2.await(FrameType.DATA);
+            received.complete(data.streamId() == id ? new String(data.payload(), StandardCharsets.UTF_8) : "");
+            http2.head(id, 200, true).flush();
+            http2.awaitEnd();
+        })) {
+            ContentResponse response = client.POST(server.getUri())
+                    .headers(fields -> fields.put(HttpHeader.EXPECT, "100-continue"))
+                    .body(new StringRequestContent("content"))
+                    .send();
+            assertThat(response.getStatus()).isEqualTo(200);
+            assertThat(received.get(30, SECONDS)).isEqualTo("content");
         }
     }
 
