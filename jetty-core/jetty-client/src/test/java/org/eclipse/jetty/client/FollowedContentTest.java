@@ -17,11 +17,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.MultiPart;
+import org.eclipse.jetty.io.Content;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Responses that come before the content was sent, and after which it is sent by another request (RFC 9110, section 10.1.1). */
 class FollowedContentTest extends AbstractClientTest {
@@ -109,6 +112,25 @@ class FollowedContentTest extends AbstractClientTest {
             assertThat(result.getResponse().getStatus()).isEqualTo(200);
             assertThat(Arrays.equals(received.get(30, SECONDS), BYTES)).isTrue();
             assertThat(heads).hasSize(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"401 Needed", "307 Moved"})
+    void formIsSentAgain(String first) throws Exception {
+        try (RawServer server =
+                answering("HTTP/1.1 " + first + "\r\nLocation: /b\r\nWWW-Authenticate: Basic realm=\"r\"")) {
+            client.getAuthenticationStore()
+                    .addAuthentication(new BasicAuthentication(URI.create(server.getUri()), "r", "u", "p"));
+            MultiPartRequestContent form = new MultiPartRequestContent("BB");
+            form.addPart(new MultiPart.ByteBufferPart("a", null, null, ByteBuffer.wrap(BYTES)));
+            form.addPart(new MultiPart.PathPart("b", "f", null, Files.write(directory.resolve("content"), BYTES)));
+            form.addPart(new MultiPart.ContentSourcePart("c", null, null, Content.Source.from(ByteBuffer.wrap(BYTES))));
+            form.close();
+            Result result = send(client.POST(server.getUri()).body(form));
+            assertThat(result.getFailure()).isNull();
+            assertThat(result.getResponse().getStatus()).isEqualTo(200);
+            assertThat(received.get(30, SECONDS)).hasSize((int) form.getLength());
         }
     }
 

@@ -11,15 +11,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
 import java.util.concurrent.ThreadLocalRandom;
 import org.eclipse.jetty.http.internal.FieldLists;
 import org.eclipse.jetty.io.ByteBufferPool;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.EofException;
 import org.jspecify.annotations.Nullable;
 
 /** What the kinds of multipart content have in common: boundaries, parts, and writing them (RFC 2046, section 5.1). */
@@ -227,9 +227,10 @@ public final class MultiPart {
         }
     }
 
-    /** A part whose content is read once and as a whole, from a source. */
+    /** A part whose content is read from a source: as a whole, and again only if the source can be rewound. */
     public static class ContentSourcePart extends Part {
-        private Content.@Nullable Source content;
+        private final Content.Source content;
+        private boolean taken;
 
         public ContentSourcePart(
                 @Nullable String name, @Nullable String fileName, HttpFields fields, Content.Source content) {
@@ -239,7 +240,7 @@ public final class MultiPart {
 
         @Override
         public long getLength() {
-            return content == null ? -1 : content.getLength();
+            return content.getLength();
         }
 
         @Override
@@ -247,19 +248,30 @@ public final class MultiPart {
             if (offset != 0 || length >= 0) {
                 throw new IllegalArgumentException("content of part " + getName() + " can be read as a whole only");
             }
-            Content.Source source = content;
-            if (source == null) {
+            if (taken && !content.rewind()) {
                 throw new IllegalStateException("content of part " + getName() + " has been read");
             }
-            content = null;
-            return source;
+            taken = true;
+            return content;
+        }
+
+        /** Returns whether the content can be read, again if it has been. */
+        boolean rewind() {
+            if (!taken) {
+                return true;
+            }
+            taken = !content.rewind();
+            return !taken;
         }
     }
 
     /** Multipart content to be sent: parts between boundaries. Confined to its reader. */
     public abstract static class AbstractContentSource implements Content.Source, Closeable {
-        private final Queue<Part> parts = new ArrayDeque<>();
+        private final List<Part> parts = new ArrayList<>();
         private final String boundary;
+        /** How many parts have been begun, the last of which has the current content. */
+        private int begun;
+
         private Content.@Nullable Source current;
         private boolean first = true;
         private boolean any;
@@ -352,8 +364,7 @@ public final class MultiPart {
                     }
                     return Content.Chunk.asChunk(chunk.getByteBuffer(), false, chunk);
                 }
-                Part part = parts.poll();
-                if (part == null) {
+                if (begun == parts.size()) {
                     if (!closed) {
                         throw new IllegalStateException("read() before close()");
                     }
@@ -361,6 +372,7 @@ public final class MultiPart {
                     String end = (first ? "" : "\r\n") + "--" + boundary + "--\r\n";
                     return Content.Chunk.from(ByteBuffer.wrap(end.getBytes(StandardCharsets.UTF_8)), true);
                 }
+                Part part = parts.get(begun++);
                 current = part.newContentSource();
                 ByteBuffer head = ByteBuffer.wrap(head(part, first));
                 first = false;
@@ -383,10 +395,31 @@ public final class MultiPart {
             if (current != null) {
                 current.fail(x);
             }
-            for (Part part : parts) {
-                part.close();
-            }
+            parts.subList(begun, parts.size()).forEach(Part::close);
             parts.clear();
+            begun = 0;
+        }
+
+        /** Begins again, unless it has failed, or a part has been begun whose source cannot be rewound. */
+        @Override
+        public boolean rewind() {
+            if (failure != null) {
+                return false;
+            }
+            for (Part part : parts.subList(0, begun)) {
+                if (part instanceof ContentSourcePart once && !once.rewind()) {
+                    return false;
+                }
+            }
+            Content.Source abandoned = current;
+            if (abandoned != null && !(parts.get(begun - 1) instanceof ContentSourcePart)) {
+                abandoned.fail(new EofException("read again from the beginning"));
+            }
+            current = null;
+            begun = 0;
+            first = true;
+            complete = false;
+            return true;
         }
     }
 }

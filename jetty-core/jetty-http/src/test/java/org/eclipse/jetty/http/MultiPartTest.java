@@ -3,6 +3,7 @@ package org.eclipse.jetty.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ExecutionException;
 import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.io.content.InputStreamContentSource;
 import org.eclipse.jetty.util.Attributes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -182,5 +184,56 @@ class MultiPartTest {
         MultiPartFormData.Parts parts = parse(text, new MultiPartConfig.Builder());
         assertThat(parts.get(0).getContentAsString(null)).isEqualTo("one");
         assertThat(parts.get(1).getFileName()).isEqualTo("f%22x");
+    }
+
+    private MultiPartFormData.ContentSource form(Content.Source last) throws IOException {
+        MultiPartFormData.ContentSource form = new MultiPartFormData.ContentSource("BB");
+        form.addPart(new MultiPart.ByteBufferPart("a", null, null, ParserEvents.bytes("one")));
+        Path file = Files.writeString(directory.resolve("file"), "two");
+        form.addPart(new MultiPart.PathPart("b", "f", null, file));
+        form.addPart(new MultiPart.ContentSourcePart("c", null, null, last));
+        form.close();
+        return form;
+    }
+
+    @Test
+    void formIsReadAgainFromEachChunkOn() throws Exception {
+        String text = Content.Source.asString(form(source("three".getBytes(StandardCharsets.UTF_8), 2)));
+        assertThat(text).contains("one", "two", "three");
+        int chunks = 0;
+        boolean last = false;
+        while (!last) {
+            MultiPartFormData.ContentSource form = form(source("three".getBytes(StandardCharsets.UTF_8), 2));
+            chunks++;
+            for (int i = 0; i < chunks; i++) {
+                Content.Chunk chunk = form.read();
+                last = chunk.isLast();
+                chunk.release();
+            }
+            assertThat(form.rewind()).isTrue();
+            assertThat(form.getLength()).isEqualTo(text.length());
+            assertThat(Content.Source.asString(form)).isEqualTo(text);
+        }
+        assertThat(chunks).isGreaterThan(7);
+    }
+
+    @Test
+    void formIsReadAgainUnlessASourceThatCannotBeHasBeenBegun() throws Exception {
+        Content.Source once =
+                new InputStreamContentSource(new ByteArrayInputStream("three".getBytes(StandardCharsets.UTF_8)));
+        MultiPartFormData.ContentSource form = form(once);
+        form.read().release();
+        assertThat(form.rewind()).isTrue();
+        assertThat(Content.Source.asString(form)).contains("one", "two", "three");
+        assertThat(form.rewind()).isFalse();
+    }
+
+    @Test
+    void formThatHasFailedIsNotReadAgain() throws Exception {
+        MultiPartFormData.ContentSource form = form(source(new byte[0]));
+        form.read().release();
+        form.fail(new IOException("on purpose"));
+        assertThat(form.rewind()).isFalse();
+        assertThat(form.read().getFailure()).hasMessage("on purpose");
     }
 }
