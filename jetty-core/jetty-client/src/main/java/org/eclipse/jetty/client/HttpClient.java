@@ -115,6 +115,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
         if (!defaultsPut) {
             defaultsPut = true;
             handlers.put(new ContinueProtocolHandler());
+            handlers.put(new ExpectationProtocolHandler());
             handlers.put(new ProcessingProtocolHandler());
             handlers.put(new EarlyHintsProtocolHandler());
             handlers.put(new RedirectProtocolHandler(this));

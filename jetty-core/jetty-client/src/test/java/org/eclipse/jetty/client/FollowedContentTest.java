@@ -3,6 +3,7 @@ package org.eclipse.jetty.client;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
@@ -19,6 +20,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http.MultiPart;
 import org.eclipse.jetty.io.Content;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -131,6 +133,49 @@ class FollowedContentTest extends AbstractClientTest {
             assertThat(result.getFailure()).isNull();
             assertThat(result.getResponse().getStatus()).isEqualTo(200);
             assertThat(received.get(30, SECONDS)).hasSize((int) form.getLength());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bytes", "buffers", "path"})
+    void contentIsSentWithoutAnExpectationThatFails(String kind) throws Exception {
+        try (RawServer server = answering("HTTP/1.1 417 Expectation Failed")) {
+            Result result = send(client.POST(server.getUri())
+                    .headers(fields -> fields.put(HttpHeader.EXPECT, "100-continue"))
+                    .body(content(kind)));
+            assertThat(result.getFailure()).isNull();
+            assertThat(result.getResponse().getStatus()).isEqualTo(200);
+            assertThat(Arrays.equals(received.get(30, SECONDS), BYTES)).isTrue();
+            assertThat(heads).hasSize(2);
+            assertThat(heads.get(1)).doesNotContain("Expect");
+        }
+    }
+
+    @Test
+    void expectationIsDroppedOnce() throws Exception {
+        try (RawServer server = new RawServer((socket, connection) -> {
+            heads.add(RawServer.readHead(socket));
+            RawServer.write(
+                    socket, "HTTP/1.1 417 Expectation Failed\r\nContent-Length: 2\r\nConnection: close\r\n\r\nno");
+        })) {
+            ContentResponse response = client.POST(server.getUri())
+                    .onRequestBegin(request -> request.headers(fields -> fields.put(HttpHeader.EXPECT, "100-continue")))
+                    .body(new BytesRequestContent(BYTES))
+                    .send();
+            assertThat(response.getStatus()).isEqualTo(417);
+            assertThat(response.getContentAsString()).isEqualTo("no");
+            assertThat(heads).hasSize(2);
+        }
+    }
+
+    @Test
+    void failedExpectationOfContentThatIsSentOnceIsForTheApplication() throws Exception {
+        try (RawServer server = answering("HTTP/1.1 417 Expectation Failed")) {
+            Result result = send(client.POST(server.getUri())
+                    .headers(fields -> fields.put(HttpHeader.EXPECT, "100-continue"))
+                    .body(new InputStreamRequestContent(new ByteArrayInputStream(BYTES))));
+            assertThat(result.getResponse().getStatus()).isEqualTo(417);
+            assertThat(heads).hasSize(1);
         }
     }
 
