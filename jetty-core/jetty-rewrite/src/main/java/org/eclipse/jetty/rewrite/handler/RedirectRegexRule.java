@@ -64,12 +64,18 @@ public class RedirectRegexRule extends RegexRule {
         String query = input.getHttpURI().getQuery();
         String target = Replacement.expand(_location, matcher, query);
         if (addQueries && query != null) {
-            int question = target.indexOf('?');
-            target = question < 0
-                    ? target + "?" + query
-                    : target.substring(0, question + 1) + URIUtil.addQueries(query, target.substring(question + 1));
+            int hash = target.indexOf('#');
+            String fragment = hash < 0 ? "" : target.substring(hash);
+            target = withQuery(hash < 0 ? target : target.substring(0, hash), query) + fragment;
         }
         return Answer.redirect(input, statusCode, target);
+    }
+
+    private static String withQuery(String target, String query) {
+        int question = target.indexOf('?');
+        return question < 0
+                ? target + "?" + query
+                : target.substring(0, question + 1) + URIUtil.addQueries(query, target.substring(question + 1));
     }
 
     @Override

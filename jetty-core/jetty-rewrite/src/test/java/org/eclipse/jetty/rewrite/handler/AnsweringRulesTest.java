@@ -21,6 +21,8 @@ class AnsweringRulesTest extends OverTransports {
                 "/old/([^?]*).* > /new/$1 > true > /old/a?q=1 > /new/a?q=1",
                 "/old/([^?]*).* > /new?p=$1 > true > /old/a?q=1 > /new?q=1&p=a",
                 "/old/(.*) > /new?p=$1 > true > /old/a > /new?p=a",
+                "/old/([^?]*).* > /new#$1 > true > /old/a?q=1 > /new?q=1#a",
+                "/old/([^?]*).* > /new?p=$1#f?g > true > /old/a?q=1 > /new?q=1&p=a#f?g",
                 "/old/(.*) > https://x.example/$1 > false > /old/a > https://x.example/a",
             })
     void regexRedirects(String regex, String location, boolean addQueries, String target, String expected)

@@ -73,23 +73,33 @@ public class MovedContextHandler extends ContextHandler {
     private final class Redirector extends Handler.Abstract.NonBlocking {
         @Override
         public boolean handle(Request request, Response response, Callback callback) throws Exception {
-            String location = redirectURI;
-            if (location == null) {
+            String uri = redirectURI;
+            if (uri == null) {
                 Response.writeError(request, response, callback, HttpStatus.NOT_FOUND_404);
                 return true;
             }
-            if (!discardPathInContext) {
-                location = URIUtil.addPaths(location, Request.getPathInContext(request));
-            }
-            String query = request.getHttpURI().getQuery();
-            if (!discardQuery && query != null) {
-                location += (location.indexOf('?') < 0 ? '?' : '&') + query;
-            }
+            String location = location(uri, request);
             if (cacheControl != null) {
                 response.getHeaders().put(HttpHeader.CACHE_CONTROL, cacheControl);
             }
             Response.sendRedirect(request, response, callback, statusCode, location, true);
             return true;
+        }
+
+        /** Returns the URI with what the request adds to its path and to its query, before the fragment. */
+        private String location(String uri, Request request) {
+            int hash = uri.indexOf('#');
+            String target = hash < 0 ? uri : uri.substring(0, hash);
+            int question = target.indexOf('?');
+            String path = question < 0 ? target : target.substring(0, question);
+            String query = question < 0 ? null : target.substring(question + 1);
+            if (!discardPathInContext) {
+                path = URIUtil.addPaths(path, Request.getPathInContext(request));
+            }
+            if (!discardQuery) {
+                query = URIUtil.addQueries(query, request.getHttpURI().getQuery());
+            }
+            return URIUtil.addPathQuery(path, query) + (hash < 0 ? "" : uri.substring(hash));
         }
     }
 }

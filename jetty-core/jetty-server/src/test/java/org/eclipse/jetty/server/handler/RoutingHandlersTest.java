@@ -40,6 +40,9 @@ class RoutingHandlersTest extends OverTransports {
                 "true > false > http://x.org/base > Location: http://x.org/base?x=1",
                 "true > false > /new?y=2 > Location: /new?y=2&x=1",
                 "true > true > /new > Location: /new",
+                "false > false > /new?y=2#f > Location: /new/a%20b?y=2&x=1#f",
+                "true > false > /new#f > Location: /new?x=1#f",
+                "false > true > https://h/new?y=/2 > Location: https://h/new/a%20b?y=/2",
             })
     void movedContextRedirects(boolean discardPath, boolean discardQuery, String to, String expected) throws Exception {
         MovedContextHandler moved = new MovedContextHandler();
