@@ -1,5 +1,6 @@
 package org.eclipse.jetty.client;
 
+import org.eclipse.jetty.client.internal.FollowUp;
 import org.eclipse.jetty.client.transport.HttpRequest;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpHeaderValue;
@@ -48,5 +49,64 @@ public class ContinueProtocolHandler implements ProtocolHandler {
         /** Does nothing: the final response is for other listeners. */
         @Override
         public void onComplete(Result result) {}
+    }
+
+    /** Sends a request with {@code Expect: 100-continue} again without it, once, when the answer is 417 (RFC 9110, section 10.1.1). Thread-safe. */
+    static final class Unmet implements ProtocolHandler {
+        static final String NAME = "expectation";
+        /** More of a response is not kept for the application, should the content not be one that can be sent again. */
+        private static final int MAX_CONTENT_LENGTH = 16 * 1024;
+
+        @Override
+        public String getName() {
+            return NAME;
+        }
+
+        @Override
+        public boolean accept(Request request, Response response) {
+            return response.getStatus() == HttpStatus.EXPECTATION_FAILED_417
+                    && request.getHeaders().contains(HttpHeader.EXPECT, HttpHeaderValue.CONTINUE.asString())
+                    && ((HttpRequest) request).getConversation().getAttribute(NAME) == null;
+        }
+
+        @Override
+        public Response.Listener getResponseListener() {
+            return new Again();
+        }
+
+        /** Used for one response. */
+        private static final class Again extends BufferingResponseListener {
+            private Again() {
+                super(MAX_CONTENT_LENGTH);
+            }
+
+            @Override
+            public void onComplete(Result result) {
+                HttpRequest request = (HttpRequest) result.getRequest();
+                FollowUp followUp = new FollowUp(request);
+                if (result.isFailed()) {
+                    followUp.forward(result, getContent());
+                    return;
+                }
+                try {
+                    again(request, result, followUp);
+                } catch (Throwable x) {
+                    // of an application's content
+                    followUp.fail(result, x);
+                }
+            }
+
+            private void again(HttpRequest request, Result result, FollowUp followUp) {
+                if (request.getBody() != null && !request.getBody().rewind()) {
+                    followUp.forward(result, getContent());
+                    return;
+                }
+                // a listener of the application may add the expectation again
+                request.getConversation().setAttribute(NAME, true);
+                HttpRequest next = request.copy(request.getURI());
+                next.headers(fields -> fields.remove(HttpHeader.EXPECT));
+                followUp.send(next, result);
+            }
+        }
     }
 }

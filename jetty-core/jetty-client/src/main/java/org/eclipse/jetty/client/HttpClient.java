@@ -115,7 +115,7 @@ public class HttpClient extends ContainerLifeCycle implements AutoCloseable {
         if (!defaultsPut) {
             defaultsPut = true;
             handlers.put(new ContinueProtocolHandler());
-            handlers.put(new ExpectationProtocolHandler());
+            handlers.put(new ContinueProtocolHandler.Unmet());
             handlers.put(new ProcessingProtocolHandler());
             handlers.put(new EarlyHintsProtocolHandler());
             handlers.put(new RedirectProtocolHandler(this));
