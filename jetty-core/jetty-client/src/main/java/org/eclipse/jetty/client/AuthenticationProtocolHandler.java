@@ -71,33 +71,21 @@ public abstract class AuthenticationProtocolHandler implements ProtocolHandler {
 
         @Override
         public void onComplete(Result result) {
-            HttpRequest request = (HttpRequest) result.getRequest();
-            FollowUp followUp = new FollowUp(request);
-            if (result.isFailed()) {
-                followUp.forward(result, getContent());
-                return;
-            }
-            try {
-                answer(request, result, followUp);
-            } catch (Throwable x) {
-                // of an application's credentials or content
-                followUp.fail(result, x);
-            }
+            FollowUp.answer(result, getContent(), (request, followUp) -> answer(request, result, followUp));
         }
 
-        private void answer(HttpRequest request, Result result, FollowUp followUp) {
+        private @Nullable HttpRequest answer(HttpRequest request, Result result, FollowUp followUp) {
             Authentication.Result credentials = credentials(result);
             if (credentials == null
                     || request.getBody() != null && !request.getBody().rewind()
                     || !followUp.nextAuthentication(getStatus(), credentials)) {
-                followUp.forward(result, getContent());
-                return;
+                return null;
             }
             HttpRequest next = request.copy(request.getURI());
             next.headers(fields -> fields.remove(getAuthorizationHeader()));
             credentials.apply(next);
             next.addedCredentials(getAuthorizationHeader());
-            followUp.send(next, result);
+            return next;
         }
 
         /** Returns the answer to the first of the challenges that can be answered (RFC 7616, section 3.7). */

@@ -82,30 +82,18 @@ public class ContinueProtocolHandler implements ProtocolHandler {
 
             @Override
             public void onComplete(Result result) {
-                HttpRequest request = (HttpRequest) result.getRequest();
-                FollowUp followUp = new FollowUp(request);
-                if (result.isFailed()) {
-                    followUp.forward(result, getContent());
-                    return;
-                }
-                try {
-                    again(request, result, followUp);
-                } catch (Throwable x) {
-                    // of an application's content
-                    followUp.fail(result, x);
-                }
+                FollowUp.answer(result, getContent(), (request, followUp) -> again(request));
             }
 
-            private void again(HttpRequest request, Result result, FollowUp followUp) {
+            private static @Nullable HttpRequest again(HttpRequest request) {
                 if (request.getBody() != null && !request.getBody().rewind()) {
-                    followUp.forward(result, getContent());
-                    return;
+                    return null;
                 }
                 // a listener of the application may add the expectation again
                 request.getConversation().setAttribute(NAME, true);
                 HttpRequest next = request.copy(request.getURI());
                 next.headers(fields -> fields.remove(HttpHeader.EXPECT));
-                followUp.send(next, result);
+                return next;
             }
         }
     }
