@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpTokens;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes blocks of fields (RFC 7541, section 3).
@@ -22,6 +23,10 @@ public final class HpackDecoder {
     private final int maxListSize;
     private int maxCapacity = DEFAULT_CAPACITY;
     private boolean updateRequired;
+
+    /** Whether a field that may not be sent was put into the table, so that what refers to it is checked, too. */
+    private boolean tainted;
+
     private long listSize;
     private byte[] scratch = new byte[256];
     private byte[] in = NOTHING;
@@ -84,36 +89,41 @@ public final class HpackDecoder {
                 throw new HpackException("no table size update after the limit was lowered to " + maxCapacity);
             }
             first = false;
+            boolean index = false;
+            String newName = null;
             HttpField field;
             if (octet < 0) {
                 field = indexed(integer(7));
-                listSize += DynamicTable.sizeOf(field);
-                if (listSize <= maxListSize) {
-                    fields.onField(field);
+            } else {
+                index = (octet & 0x40) != 0;
+                int nameIndex = integer(index ? 6 : 4);
+                if (nameIndex == 0) {
+                    newName = string();
+                } else {
+                    name = indexed(nameIndex);
                 }
-                continue;
-            }
-            boolean index = (octet & 0x40) != 0;
-            int nameIndex = integer(index ? 6 : 4);
-            String newName = nameIndex == 0 ? string() : null;
-            if (nameIndex != 0) {
-                name = indexed(nameIndex);
-            }
-            String value = string();
-            field = newName == null ? new HttpField(name.getHeader(), name.getName(), value) : newField(newName, value);
-            if (index) {
-                table.insert(field);
+                String value = string();
+                field = newName == null
+                        ? new HttpField(name.getHeader(), name.getName(), value)
+                        : newField(newName, value);
+                if (index) {
+                    table.insert(field);
+                }
             }
             listSize += DynamicTable.sizeOf(field);
-            if (listSize > maxListSize) {
+            boolean within = listSize <= maxListSize;
+            if (!within && !index) {
                 continue;
             }
-            if (newName != null && !HttpTokens.isLegalH2H3FieldName(newName)) {
-                fields.onBadField("bad field name");
-            } else if (!isLegalValue(value)) {
-                fields.onBadField("bad value of " + field.getName());
-            } else {
+            String fault = fault(field, newName != null || tainted, octet >= 0 || tainted);
+            tainted |= index && fault != null;
+            if (!within) {
+                continue;
+            }
+            if (fault == null) {
                 fields.onField(field);
+            } else {
+                fields.onBadField(fault);
             }
         }
         if (first && updateRequired) {
@@ -126,6 +136,16 @@ public final class HpackDecoder {
     /** The octets of names and values of the last block, with 32 for each field, whether or not they were beyond the limit. */
     public long getListSize() {
         return listSize;
+    }
+
+    /** Returns why a field may not be sent (RFC 9113, section 8.2.1); null if it may. */
+    private static @Nullable String fault(HttpField field, boolean checkName, boolean checkValue) {
+        // names that are known are known in lower case alone
+        if (checkName && field.getHeader() == null && !HttpTokens.isLegalH2H3FieldName(field.getName())) {
+            return "bad field name";
+        }
+        String value = field.getValue();
+        return checkValue && value != null && !isLegalValue(value) ? "bad value of " + field.getName() : null;
     }
 
     private static HttpField newField(String name, String value) {

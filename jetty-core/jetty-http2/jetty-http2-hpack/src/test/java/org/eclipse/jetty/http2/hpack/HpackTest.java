@@ -144,6 +144,42 @@ class HpackTest {
         assertThat(bad).hasSize(3);
     }
 
+    /** What a block was refused for is refused in later blocks, too, which take it from the dynamic table. */
+    @ParameterizedTest
+    @CsvSource({
+        "40 01 78 03 610d0a, be, value",
+        "40 01 78 03 610d0a, 7e 01 62 be bf, value of the same name",
+        "40 01 58 01 61, be, name",
+        "40 01 58 01 61, 7e 01 62, name with another value",
+        "40 01 58 01 61, 0f2f 01 62, name that is not indexed",
+        "40 0a 436f6e6e656374696f6e 01 61, be, known name in upper case",
+        "40 00 01 61, be, empty name"
+    })
+    void fieldsThatMayNotBeSentAreReportedEachTime(String first, String second, String why) throws HpackException {
+        assertThat(decode(first)).isEmpty();
+        assertThat(bad).hasSize(1);
+        assertThat(decode("82" + second)).as(why).doesNotContain("x: a\r\n").noneMatch(f -> f.startsWith(": "));
+        assertThat(bad).as(why).hasSizeGreaterThan(1);
+    }
+
+    @Test
+    void knownNamesAreAcceptedAfterOneThatIsNot() throws HpackException {
+        decode("40 01 78 03 610d0a");
+        assertThat(decode("40 0a 636f6e6e656374696f6e 01 61 be 82 7e 01 62"))
+                .containsExactly("connection: a", "connection: a", ":method: GET", "connection: b");
+        assertThat(bad).hasSize(1);
+    }
+
+    /** Beyond the limit of a list, fields are not looked at when they come. */
+    @Test
+    void fieldBeyondTheLimitIsReportedWhenItIsReferredTo() throws HpackException {
+        HpackDecoder small = new HpackDecoder(60);
+        assertThat(decode(small, "00 01 79 7f21" + "61".repeat(160) + "40 01 78 03 610d0a"))
+                .containsExactly("too large");
+        assertThat(decode(small, "be")).isEmpty();
+        assertThat(bad).hasSize(1);
+    }
+
     /** One large field in the table, referred to again and again: a few octets that would be megabytes. */
     @Test
     void listBeyondTheLimitIsDecodedAndNotHandedOn() throws HpackException {
