@@ -145,8 +145,12 @@ public final class HpackEncoder {
         at += digits;
     }
 
-    /** Encodes a field, with its name in lower case; characters that may not be sent are replaced. */
-    public void field(HttpField field) {
+    /**
+     * Encodes a field, with its name in lower case; characters that may not be sent are replaced, and white space at the ends of
+     * the value is left out, unless it is a pseudo-field.
+     */
+    public void field(HttpField original) {
+        HttpField field = trimmed(original);
         HttpHeader header = field.getHeader();
         Policy policy = header == null ? Policy.INDEX : POLICIES[header.ordinal()];
         if (policy == Policy.INDEX) {
@@ -177,6 +181,30 @@ public final class HpackEncoder {
         if (index && table.insert(field)) {
             remember(field);
         }
+    }
+
+    /** RFC 9113, section 8.2.1: a value that begins or ends with white space, or with what is replaced by it, is malformed. */
+    private static HttpField trimmed(HttpField field) {
+        String value = field.getValue();
+        int end = value == null ? 0 : value.length();
+        if (value == null || end == 0 || (!isBlank(value.charAt(0)) && !isBlank(value.charAt(end - 1)))) {
+            return field;
+        }
+        if (field.getHeader() != null && field.getHeader().isPseudo()) {
+            return field;
+        }
+        int begin = 0;
+        while (begin < end && isBlank(value.charAt(begin))) {
+            begin++;
+        }
+        while (end > begin && isBlank(value.charAt(end - 1))) {
+            end--;
+        }
+        return new HttpField(field.getHeader(), field.getName(), value.substring(begin, end));
+    }
+
+    private static boolean isBlank(char c) {
+        return c <= ' ' || c == 0x7f;
     }
 
     private int find(HttpField field) {

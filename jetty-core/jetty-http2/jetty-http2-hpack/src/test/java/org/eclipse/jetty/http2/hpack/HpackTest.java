@@ -263,6 +263,23 @@ class HpackTest {
         assertThat(decode(HexFormat.of().formatHex(block))).containsExactly("x: a  b?c");
     }
 
+    /** RFC 9113, section 8.2.1: a value with white space at its ends is malformed. */
+    @Test
+    void whiteSpaceAroundValuesIsNotSent() throws HpackException {
+        HpackEncoder encoder = new HpackEncoder(4096);
+        for (int i = 0; i < 2; i++) {
+            encoder.begin();
+            encoder.field(new HttpField("x-a", " a b\t \u007f"));
+            encoder.field(new HttpField("x-b", "\r\n"));
+            encoder.field(new HttpField(HttpHeader.SERVER, "here "));
+            byte[] block = java.util.Arrays.copyOf(encoder.array(), encoder.length());
+            assertThat(decode(HexFormat.of().formatHex(block))).containsExactly("x-a: a b", "x-b: ", "server: here");
+            assertThat(decoder.getTableSize()).isEqualTo(encoder.getTableSize());
+        }
+        assertThat(encoder.length()).as("indexed").isEqualTo(3);
+        assertThat(bad).isEmpty();
+    }
+
     /** Random blocks: either fields or an HpackException, and nothing else. */
     @Test
     void randomOctetsAreDecodedOrRefused() {
