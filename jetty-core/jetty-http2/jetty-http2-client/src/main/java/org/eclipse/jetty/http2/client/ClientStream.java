@@ -237,37 +237,49 @@ final class ClientStream extends FlowStream implements Stream {
     @Nullable
     Runnable onContent(RetainableByteBuffer input, int position, int length, int controlled, boolean last)
             throws HTTP2Exception {
-        boolean wake;
+        boolean wake = false;
+        int consumed = controlled;
         lastActivity = connection.now();
         try (AutoLock l = output.lock()) {
-            recvUsed += controlled;
-            // the end alone needs no window (RFC 9113, section 6.9.1), which may have become smaller
-            if (controlled > 0 && recvUsed > recvWindow) {
-                throw HTTP2Exception.stream(
-                        getStreamId(), ErrorCode.FLOW_CONTROL_ERROR, "more than the window of the stream");
-            }
-            checkContent(length, last);
-            if (length > 0) {
-                received().add(input, position, length, last);
-            } else if (last) {
-                received().add(Content.Chunk.EOF);
-            }
-            if (last) {
-                closeRemote();
-            }
-            wake = demanded && (length > 0 || last);
-            if (wake) {
-                demanded = false;
+            // unless another thread has reset it meanwhile
+            if (!remoteClosed) {
+                // of padding nothing is left to be consumed
+                consumed = controlled - length;
+                wake = addContent(input, position, length, controlled, last);
             }
         }
-        if (controlled > length) {
-            // of padding nothing is left to be consumed
-            output.consumed(getStreamId(), controlled - length);
+        if (consumed > 0) {
+            output.consumed(getStreamId(), consumed);
         }
         if (wake) {
             return call(this::available);
         }
         return last ? call(this::reportClosed) : null;
+    }
+
+    /** Returns whether the listener waits for it. With the lock. */
+    private boolean addContent(RetainableByteBuffer input, int position, int length, int controlled, boolean last)
+            throws HTTP2Exception {
+        recvUsed += controlled;
+        // the end alone needs no window (RFC 9113, section 6.9.1), which may have become smaller
+        if (controlled > 0 && recvUsed > recvWindow) {
+            throw HTTP2Exception.stream(
+                    getStreamId(), ErrorCode.FLOW_CONTROL_ERROR, "more than the window of the stream");
+        }
+        checkContent(length, last);
+        if (length > 0) {
+            received().add(input, position, length, last);
+        } else if (last) {
+            received().add(Content.Chunk.EOF);
+        }
+        if (last) {
+            closeRemote();
+        }
+        boolean wake = demanded && (length > 0 || last);
+        if (wake) {
+            demanded = false;
+        }
+        return wake;
     }
 
     private void checkContent(int length, boolean last) throws HTTP2Exception {

@@ -28,6 +28,7 @@ import org.eclipse.jetty.http2.frames.SettingsFrame;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.PoisoningByteBufferPool;
+import org.eclipse.jetty.io.RetainableByteBuffer;
 import org.eclipse.jetty.server.BufferChecks;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -265,6 +266,20 @@ class HTTP2ClientTest {
         Collector next = new Collector();
         session.newStream(new HeadersFrame(request("/"), true), next).get(30, SECONDS);
         next.closed.get(30, SECONDS);
+    }
+
+    /** The thread that parses has found the stream before another thread resets it. */
+    @Test
+    void contentOfAStreamThatIsResetMeanwhileIsReleased() throws Exception {
+        Session session = connect(new Session.Listener() {});
+        ClientStream stream = (ClientStream) session.newStream(new HeadersFrame(request("/"), false), new Collector())
+                .get(30, SECONDS);
+        stream.onHead(200, HttpFields.EMPTY, -1, false);
+        stream.reset(new ResetFrame(stream.getId(), ErrorCode.CANCEL_STREAM_ERROR.code), Callback.NOOP);
+        RetainableByteBuffer.Mutable buffer = pool.acquire(10_000, false);
+        buffer.getByteBuffer().limit(10_000);
+        assertThat(stream.onContent(buffer, 0, 10_000, 10_000, false)).isNull();
+        assertThat(buffer.release()).as("last reference").isTrue();
     }
 
     @Test

@@ -42,6 +42,11 @@ public final class Http2Client implements Closeable, FrameParser.Listener {
         public boolean isDone() {
             return ended || reset != null;
         }
+
+        /** The error with which the server reset the stream; null if it did not. */
+        public ErrorCode reset() {
+            return reset;
+        }
     }
 
     final Socket socket;

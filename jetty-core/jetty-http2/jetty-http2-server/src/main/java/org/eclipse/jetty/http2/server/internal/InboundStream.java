@@ -80,47 +80,59 @@ abstract class InboundStream extends OutboundStream {
     Runnable onContent(RetainableByteBuffer input, int position, int length, int controlled, boolean last)
             throws HTTP2Exception {
         lastActivity = now();
-        boolean wake;
-        int credit = controlled - length;
+        boolean wake = false;
+        int credit = controlled;
         try (AutoLock l = getOutput().lock()) {
-            recvUsed += controlled;
-            if (recvUsed > recvWindow) {
-                throw HTTP2Exception.stream(
-                        getStreamId(), ErrorCode.FLOW_CONTROL_ERROR, "more than the window of the stream");
-            }
-            receivedLength += length;
-            if (requestRate != null) {
-                requestRate.pause(lastActivity);
-            }
-            if (contentLength >= 0 && (receivedLength > contentLength || (last && receivedLength < contentLength))) {
-                throw HTTP2Exception.stream(
-                        getStreamId(), ErrorCode.PROTOCOL_ERROR, "content of another length than content-length");
-            }
-            if (last) {
-                closeRemote();
-            }
-            continuePending = false;
-            if (lingering) {
-                // an application that has answered does not want it
-                lingered += controlled;
-                credit = controlled;
-                if (!remoteClosed && lingered > LINGER_BYTES) {
-                    reset(ErrorCode.NO_ERROR);
+            // unless another thread has reset it meanwhile
+            if (!remoteClosed) {
+                credit = controlled - length;
+                checkContent(length, controlled, last);
+                if (last) {
+                    closeRemote();
                 }
-            } else if (length > 0) {
-                received().add(input, position, length, last);
-            } else if (last) {
-                received().add(Content.Chunk.EOF);
-            }
-            wake = demanded && (length > 0 || last);
-            if (wake) {
-                demanded = false;
+                continuePending = false;
+                if (lingering) {
+                    // an application that has answered does not want it
+                    credit = controlled;
+                    dropLingering(controlled);
+                } else if (length > 0) {
+                    received().add(input, position, length, last);
+                } else if (last) {
+                    received().add(Content.Chunk.EOF);
+                }
+                wake = demanded && (length > 0 || last);
+                if (wake) {
+                    demanded = false;
+                }
             }
         }
         if (credit > 0) {
             getOutput().consumed(lingering ? 0 : getStreamId(), credit);
         }
         return wake ? available() : null;
+    }
+
+    private void checkContent(int length, int controlled, boolean last) throws HTTP2Exception {
+        recvUsed += controlled;
+        if (recvUsed > recvWindow) {
+            throw HTTP2Exception.stream(
+                    getStreamId(), ErrorCode.FLOW_CONTROL_ERROR, "more than the window of the stream");
+        }
+        receivedLength += length;
+        if (requestRate != null) {
+            requestRate.pause(lastActivity);
+        }
+        if (contentLength >= 0 && (receivedLength > contentLength || (last && receivedLength < contentLength))) {
+            throw HTTP2Exception.stream(
+                    getStreamId(), ErrorCode.PROTOCOL_ERROR, "content of another length than content-length");
+        }
+    }
+
+    private void dropLingering(int controlled) {
+        lingered += controlled;
+        if (!remoteClosed && lingered > LINGER_BYTES) {
+            reset(ErrorCode.NO_ERROR);
+        }
     }
 
     /** The trailers came, which end the request. */
