@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers that do not keep to HTTP/2: each request ends once, with a cause, and leaves nothing behind. */
 class HostileHttp2ServerTest extends AbstractClientTest {
@@ -291,6 +292,37 @@ class HostileHttp2ServerTest extends AbstractClientTest {
         })) {
             assertThat(client.POST(server.getUri()).send().getStatus()).isEqualTo(200);
             assertThat(server.getConnectionCount()).isEqualTo(1);
+        }
+    }
+
+    /** RFC 9113, section 6.9: what is refused counts for the window of the connection, which is opened again. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "20000"})
+    void contentOfAnotherLengthDoesNotUseUpTheWindowOfTheConnection(String length) throws Exception {
+        HTTP2Client http2Client = new HTTP2Client();
+        http2Client.setInitialSessionRecvWindow(65_535);
+        HttpClient small = new HttpClient(new HttpClientTransportOverHTTP2(http2Client));
+        small.start();
+        String content = "x".repeat(10_000);
+        try (RawServer server = new RawServer((socket, connection) -> {
+            RawHttp2 http2 = new RawHttp2(socket);
+            int id = http2.begin();
+            for (int i = 0; i < 10; i++, id = http2.awaitRequest()) {
+                http2.head(id, 200, false, field("content-length", length))
+                        .data(id, content, true)
+                        .flush();
+            }
+            http2.head(id, 200, false).data(id, content, true).flush();
+            http2.awaitEnd();
+        })) {
+            for (int i = 0; i < 10; i++) {
+                assertThat(send(small.POST(server.getUri())).getFailure())
+                        .hasMessageContaining("content of another length");
+            }
+            assertThat(small.GET(server.getUri()).getContentAsString()).isEqualTo(content);
+            assertThat(server.getConnectionCount()).isEqualTo(1);
+        } finally {
+            small.stop();
         }
     }
 

@@ -209,7 +209,13 @@ final class ClientFrames implements FrameParser.Listener {
                     costs.earnAnswer();
                 }
             }
-            connection.offer(stream.onContent(connection.input(), position, length, controlled, endStream));
+            try {
+                connection.offer(stream.onContent(connection.input(), position, length, controlled, endStream));
+            } catch (HTTP2Exception x) {
+                // what is refused counts for the connection (section 6.9), and nobody will consume it
+                output.consumed(0, controlled);
+                throw x;
+            }
             return;
         }
         if (controlled > 0) {

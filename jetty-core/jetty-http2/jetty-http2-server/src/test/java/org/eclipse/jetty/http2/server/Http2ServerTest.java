@@ -184,6 +184,45 @@ class Http2ServerTest extends AbstractHttp2Test {
         }
     }
 
+    /** RFC 9113, section 6.9: what is refused counts for the window of the connection, which is opened again. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 20_000})
+    void contentOfAnotherLengthDoesNotUseUpTheWindowOfTheConnection(int length) throws Exception {
+        http2.setInitialSessionRecvWindow(65_535);
+        start(AbstractHttp2Test::echo);
+        try (Http2Client client = connect()) {
+            for (int i = 0; i < 20; i++) {
+                int stream = client.request(false, "/", ":method", "POST", "content-length", "" + length);
+                client.data(stream, true, new byte[10_000]);
+                assertThat(client.await(stream).reset).isEqualTo(ErrorCode.PROTOCOL_ERROR);
+            }
+            int stream = client.request(false, "/", ":method", "POST");
+            client.data(stream, true, new byte[10_000]);
+            assertThat(client.await(stream).length).isEqualTo(10_000);
+        }
+    }
+
+    @Test
+    void contentBeyondTheWindowOfTheStreamDoesNotUseUpThatOfTheConnection() throws Exception {
+        http2.setInitialStreamRecvWindow(1000);
+        http2.setInitialSessionRecvWindow(65_535);
+        CountDownLatch done = new CountDownLatch(1);
+        start((request, response, callback) -> {
+            done.await(30, TimeUnit.SECONDS);
+            callback.succeeded();
+        });
+        try (Http2Client client = connect()) {
+            for (int i = 0; i < 10; i++) {
+                int stream = client.request(false, "/", ":method", "POST");
+                client.data(stream, false, new byte[10_000]);
+                assertThat(client.await(stream).reset).isEqualTo(ErrorCode.FLOW_CONTROL_ERROR);
+            }
+            assertThat(client.goAway).isNull();
+        } finally {
+            done.countDown();
+        }
+    }
+
     @Test
     void streamsBeyondTheLimitAreRefused() throws Exception {
         http2.setMaxConcurrentStreams(2);

@@ -277,9 +277,12 @@ final class FrameHandler implements FrameParser.Listener {
             if (first && length == 0 && !endStream) {
                 charge(1, "DATA frames without content");
             }
-            Runnable task = stream.onContent(connection.input(), position, length, controlled, endStream);
-            if (task != null) {
-                tasks.offer(task);
+            try {
+                tasks.offer(stream.onContent(connection.input(), position, length, controlled, endStream));
+            } catch (HTTP2Exception x) {
+                // what is refused counts for the connection (section 6.9), and nobody will consume it
+                output.consumed(0, controlled);
+                throw x;
             }
             return;
         }
