@@ -295,6 +295,45 @@ class HostileHttp2ServerTest extends AbstractClientTest {
         }
     }
 
+    static Stream<Arguments> lateRefusals() {
+        Answer reset = (http2, id) -> reset(http2, id, ErrorCode.REFUSED_STREAM_ERROR);
+        Answer goAway = (http2, id) -> FrameWriter.goAway(http2.out(), id - 1, ErrorCode.NO_ERROR.code, "late");
+        return Stream.of(
+                arguments(org.junit.jupiter.api.Named.of("reset", reset)),
+                arguments(org.junit.jupiter.api.Named.of("go away", goAway)));
+    }
+
+    /** Listeners have seen a part of a response: another one must not follow it. */
+    @ParameterizedTest
+    @MethodSource("lateRefusals")
+    void streamThatIsRefusedWithinItsResponseIsNotSentAgain(Answer refusal) throws Exception {
+        CompletableFuture<Void> content = new CompletableFuture<>();
+        try (RawServer server = new RawServer((socket, connection) -> {
+            RawHttp2 http2 = new RawHttp2(socket);
+            int id = http2.begin();
+            if (connection == 1) {
+                http2.head(id, 200, false).data(id, "part", false).flush();
+                content.orTimeout(30, SECONDS).join();
+                refusal.send(http2, id);
+                http2.flush();
+                id = http2.awaitRequest();
+            }
+            http2.head(id, 200, false).data(id, "again", true).flush();
+            http2.awaitEnd();
+        })) {
+            StringBuffer received = new StringBuffer();
+            Result result =
+                    send(client.newRequest(server.getUri()).onResponseContentAsync((response, chunk, demander) -> {
+                        received.append(java.nio.charset.StandardCharsets.US_ASCII.decode(chunk.getByteBuffer()));
+                        if (!content.complete(null)) {
+                            demander.run();
+                        }
+                    }));
+            assertThat(received).hasToString("part");
+            assertThat(result.isFailed()).isTrue();
+        }
+    }
+
     /** RFC 9113, section 6.9: what is refused counts for the window of the connection, which is opened again. */
     @ParameterizedTest
     @ValueSource(strings = {"1", "20000"})

@@ -194,9 +194,10 @@ final class ExchangeStream implements HttpExchange.Carrier, Stream.Listener {
         callback.succeeded();
     }
 
+    /** A server that refuses a request that it has begun to answer has processed it: the answer of another one must not follow. */
     @Override
     public void onFailure(Stream current, int error, @Nullable String reason, Throwable failure, Callback callback) {
-        if (failure instanceof RetryableStreamException) {
+        if (failure instanceof RetryableStreamException && !answered) {
             exchange.fail(failure, HttpExchange.Retry.ANY);
         } else {
             fail(failure);
