@@ -366,6 +366,18 @@ class HostileHttp2ServerTest extends AbstractClientTest {
     }
 
     @Test
+    void headsOfResponsesMayHaveNoLimit() throws Exception {
+        client.stop();
+        client.setMaxResponseHeadersSize(-1);
+        client.start();
+        String value = "x".repeat(100_000);
+        try (RawServer server = answering((http2, id) -> http2.head(id, 200, true, field("x-long", value)))) {
+            ContentResponse response = client.GET(server.getUri());
+            assertThat(response.getHeaders().get("x-long")).isEqualTo(value);
+        }
+    }
+
+    @Test
     void streamThatIsAlwaysRefusedIsSentAgainAFewTimesOnly() throws Exception {
         try (RawServer server = new RawServer((socket, connection) -> {
             RawHttp2 http2 = new RawHttp2(socket);

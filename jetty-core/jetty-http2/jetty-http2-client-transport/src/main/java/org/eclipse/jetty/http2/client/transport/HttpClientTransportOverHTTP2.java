@@ -64,9 +64,14 @@ public class HttpClientTransportOverHTTP2 extends AbstractConnectorHttpClientTra
     protected void doStart() throws Exception {
         HttpClient client = getHttpClient();
         http2.setUseALPN(useALPN);
-        http2.setMaxRequestHeadersSize(client.getMaxRequestHeadersSize());
-        http2.setMaxResponseHeadersSize(client.getMaxResponseHeadersSize());
+        http2.setMaxRequestHeadersSize(limit(client.getMaxRequestHeadersSize()));
+        http2.setMaxResponseHeadersSize(limit(client.getMaxResponseHeadersSize()));
         super.doStart();
+    }
+
+    /** The client has negative numbers for no limit. */
+    private static int limit(int bytes) {
+        return bytes < 0 ? Integer.MAX_VALUE : bytes;
     }
 
     @Override
