@@ -70,7 +70,9 @@ class Http2ServerTest extends AbstractHttp2Test {
     @Test
     void interimResponsesComeFirst() throws Exception {
         start((request, response, callback) -> {
-            response.writeInterim(103, HttpFields.build().add(HttpHeader.LINK, "</a.css>"))
+            response.writeInterim(
+                            103,
+                            HttpFields.build().add(HttpHeader.LINK, "</a.css>").add(HttpHeader.CONTENT_LENGTH, 5))
                     .join();
             hello(request, response, callback);
         });
@@ -621,6 +623,30 @@ class Http2ServerTest extends AbstractHttp2Test {
             client.data(1, true, "pong");
             assertThat(client.await(1).content).hasToString("pingpong");
             assertThat(client.response(1).ended).isTrue();
+        }
+    }
+
+    /** There is nothing to be tunnelled, and a stream without an end would stay as long as the connection. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void connectThatIsAnsweredWithoutATunnelEnds(boolean end) throws Exception {
+        http2.setMaxConcurrentStreams(2);
+        start((request, response, callback) -> {
+            response.setStatus(200);
+            Content.Sink.write(response, true, "hello", callback);
+        });
+        try (Http2Client client = connect()) {
+            for (int stream = 1; stream < 10; stream += 2) {
+                client.fields(stream, end, ":method", "CONNECT", ":authority", "localhost:80");
+                assertThat(client.await(stream).status).isEqualTo(200);
+                assertThat(client.response(stream).ended).isTrue();
+                assertThat(client.response(stream).content).isEmpty();
+                assertThat(client.response(stream).fields).doesNotContainKey("content-length");
+                if (!end) {
+                    client.data(stream, true, "");
+                }
+            }
+            assertThat(client.await(client.request(true, "/")).content).hasToString("hello");
         }
     }
 

@@ -152,7 +152,7 @@ final class Http2Output extends FrameOutput<Http2Stream> {
     }
 
     private void head(Http2Stream stream, MetaData.Response response, boolean end, long contentLength) {
-        encoder.head(response, contentLength);
+        encoder.head(response, contentLength, stream.isTunnel());
         block(stream, end);
     }
 

@@ -404,6 +404,10 @@ final class Http2Stream extends InboundStream implements Invocable.Task {
             next.getEndPoint().upgrade(next);
             return;
         }
+        if (isTunnel()) {
+            // that nothing is to use
+            output.send(this, null, true, null, Callback.NOOP);
+        }
         boolean unread;
         try (AutoLock l = output.lock()) {
             unread = !remoteClosed;

@@ -94,11 +94,11 @@ abstract class OutboundStream extends FlowStream implements HttpStream {
     void begin(MetaData.Response response) {
         int status = response.getStatus();
         noContent = head || HttpStatus.hasNoBody(status);
+        tunnel = MetaData.isTunnel(request.getMethod(), status);
         HttpField length = response.getHttpFields().getField(HttpHeader.CONTENT_LENGTH);
-        declared = length == null || noContent ? -1 : length.getLongValue();
+        declared = length == null || noContent || tunnel ? -1 : length.getLongValue();
         sent = 0;
         lengthGiven = length != null;
-        tunnel = MetaData.isTunnel(request.getMethod(), status);
     }
 
     /** The head was sent. With the lock. */

@@ -25,9 +25,10 @@ final class ResponseEncoder extends FieldsEncoder {
      * Makes the block of a head.
      *
      * @param contentLength a length that is not among the fields; -1 for none
+     * @param tunnel whether the response makes its stream a tunnel
      * @throws HttpException.RuntimeException if the fields are too large, before a block is begun
      */
-    void head(MetaData.Response response, long contentLength) {
+    void head(MetaData.Response response, long contentLength, boolean tunnel) {
         HttpFields fields = response.getHttpFields();
         checkSize(fields);
         encoder.begin();
@@ -35,7 +36,7 @@ final class ResponseEncoder extends FieldsEncoder {
         if (contentLength >= 0) {
             encoder.contentLength(contentLength);
         }
-        encode(fields, hasLength(response.getStatus()), true);
+        encode(fields, !tunnel && hasLength(response.getStatus()), true);
     }
 
     /** Makes the block of a request that is promised, whose URI has scheme, authority and path; throws as {@link #head}. */
@@ -61,8 +62,10 @@ final class ResponseEncoder extends FieldsEncoder {
         return FrameWriter.pushPromise(to, streamId, promisedId, encoder.array(), encoder.length(), maxFrameSize);
     }
 
-    /** Whether a Content-Length may be sent: not with 204 (RFC 9110, section 8.6), and never with content for 205. */
+    /** Whether a Content-Length may be sent: not with 1xx and 204 (RFC 9110, section 8.6), and never with content for 205. */
     private static boolean hasLength(int status) {
-        return status != HttpStatus.NO_CONTENT_204 && status != HttpStatus.RESET_CONTENT_205;
+        return status >= HttpStatus.OK_200
+                && status != HttpStatus.NO_CONTENT_204
+                && status != HttpStatus.RESET_CONTENT_205;
     }
 }
