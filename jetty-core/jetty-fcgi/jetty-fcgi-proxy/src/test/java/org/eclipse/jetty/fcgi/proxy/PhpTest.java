@@ -50,6 +50,9 @@ class PhpTest extends OverTransports {
             php.script("die.php", "<?php exec('kill -9 ' . getmypid());");
             php.script("index.php", "<?php echo 'front ', $_SERVER['REQUEST_URI'], ' ', $_GET['p'] ?? '';");
             php.script("sub dir/a.php", "<?php echo $_SERVER['SCRIPT_NAME'], ' ', $_SERVER['PATH_INFO'] ?? 'none';");
+            php.script("hex.php", """
+                    <?php foreach (['HTTP_COOKIE', 'HTTP_X_A', 'CONTENT_TYPE', 'QUERY_STRING', 'PATH_INFO'] as $k)
+                    echo bin2hex($_SERVER[$k] ?? ''), ' ';""");
             php.script("upload/x.jpg", "<?php echo 'executed';");
             php.script("../outside.php", "<?php echo 'executed';");
         }
@@ -128,6 +131,14 @@ class PhpTest extends OverTransports {
         }
         assertThat(response.contains("\nHTTPS=on\n"))
                 .isEqualTo(transport.scheme().equals("https"));
+    }
+
+    /** RFC 3875, section 4.1.18: UTF-8 of cookies, for example, is not encoded again; paths are decoded, and are UTF-8. */
+    @Test
+    void octetsOfFieldsAreThoseThatTheClientHasSent() throws Exception {
+        start(tcp);
+        assertThat(front.get("/hex.php/%C3%A9?q=%C3%A9", "Cookie: \u00e9", "X-A: \u00e9", "Content-Type: a/\u00e9"))
+                .contains("c3a9 c3a9 612fc3a9 713d254333254139 2fc3a9 ");
     }
 
     @Test

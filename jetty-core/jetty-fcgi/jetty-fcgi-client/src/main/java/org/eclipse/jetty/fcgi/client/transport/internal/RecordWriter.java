@@ -25,9 +25,7 @@ final class RecordWriter {
         ByteArrayOutputStream parameters = new ByteArrayOutputStream();
         for (HttpField variable : variables) {
             byte[] name = variable.getName().getBytes(StandardCharsets.UTF_8);
-            byte[] value = variable.getValue() == null
-                    ? new byte[0]
-                    : variable.getValue().getBytes(StandardCharsets.UTF_8);
+            byte[] value = value(variable);
             putLength(parameters, name.length);
             putLength(parameters, value.length);
             parameters.writeBytes(name);
@@ -47,6 +45,29 @@ final class RecordWriter {
         }
         putHeader(head, FCGI.FrameType.PARAMS, 0);
         return head.flip();
+    }
+
+    /**
+     * Returns the octets of a value: of fields those that the client has sent, each of which is a character (RFC 3875, section
+     * 4.1.18), of others UTF-8.
+     */
+    private static byte[] value(HttpField variable) {
+        String value = variable.getValue();
+        if (value == null) {
+            return new byte[0];
+        }
+        String name = variable.getName();
+        boolean field = name.startsWith("HTTP_") || name.equals(FCGI.Headers.CONTENT_TYPE);
+        return value.getBytes(field && isLatin1(value) ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
+    }
+
+    private static boolean isLatin1(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            if (value.charAt(i) > 0xff) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** FastCGI specification, section 3.4: a length below 128 is one byte, others are four with the highest bit set. */
