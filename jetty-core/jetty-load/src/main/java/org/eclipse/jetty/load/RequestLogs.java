@@ -2,6 +2,9 @@ package org.eclipse.jetty.load;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -10,6 +13,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,12 +29,16 @@ import org.jspecify.annotations.Nullable;
  * {@code requestlog-json} writes it; compressed files, too.
  *
  * <p>Times of the common format are whole seconds: requests of the same second are spread over it evenly. Only requests that are safe
- * (RFC 9110, section 9.2.1) are read, as a log has no content.
+ * (RFC 9110, section 9.2.1) are read, as a log has no content, and only those of a path: what a server was asked for as a proxy is
+ * on another one. Characters that may not be in a target (RFC 3986, section 2) are percent-encoded.
  */
 public final class RequestLogs {
     private static final Pattern COMMON = Pattern.compile("\\[([^\\]]+)\\] \"([A-Z]+) (\\S+)(?: HTTP/[0-9.]+)?\"");
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ENGLISH);
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
+    /** Beside letters and digits. */
+    private static final String OF_TARGETS = "-._~!$&'()*+,;=:@/?";
+
     private static final long SECOND = 1_000_000_000;
 
     private RequestLogs() {}
@@ -61,22 +69,24 @@ public final class RequestLogs {
         return spread(lines);
     }
 
+    /** What is not UTF-8 is replaced: it is in a line that is passed over, or in a field that is not read. */
     private static BufferedReader open(Path log) throws IOException {
-        if (!log.toString().endsWith(".gz")) {
-            return Files.newBufferedReader(log);
-        }
-        return new BufferedReader(new java.io.InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(log)), java.nio.charset.StandardCharsets.UTF_8));
+        InputStream stream = Files.newInputStream(log);
+        return new BufferedReader(new InputStreamReader(
+                log.toString().endsWith(".gz") ? new GZIPInputStream(stream) : stream, StandardCharsets.UTF_8));
     }
 
     private static @Nullable Line common(String line) {
         Matcher matcher = COMMON.matcher(line);
-        if (!matcher.find() || !SAFE.contains(matcher.group(2))) {
+        if (!matcher.find()) {
+            return null;
+        }
+        Resource resource = resource(matcher.group(2), matcher.group(3));
+        if (resource == null) {
             return null;
         }
         try {
-            Instant time = ZonedDateTime.parse(matcher.group(1), TIME).toInstant();
-            return new Line(time, true, Resource.get(matcher.group(3)).withMethod(matcher.group(2)));
+            return new Line(ZonedDateTime.parse(matcher.group(1), TIME).toInstant(), true, resource);
         } catch (DateTimeException x) {
             return null;
         }
@@ -87,16 +97,44 @@ public final class RequestLogs {
             if (new JSON().fromJSON(line) instanceof Map<?, ?> members
                     && members.get("time") instanceof String time
                     && members.get("method") instanceof String method
-                    && members.get("path") instanceof String path
-                    && SAFE.contains(method)) {
-                String target = members.get("query") instanceof String query ? path + "?" + query : path;
-                return new Line(Instant.parse(time), false, Resource.get(target).withMethod(method));
+                    && members.get("path") instanceof String path) {
+                Resource resource =
+                        resource(method, members.get("query") instanceof String query ? path + "?" + query : path);
+                return resource == null ? null : new Line(Instant.parse(time), false, resource);
             }
         } catch (RuntimeException x) {
             // a line that was cut off, for example
             return null;
         }
         return null;
+    }
+
+    /** Returns what can be sent again; null if it is not safe, or has no path. */
+    private static @Nullable Resource resource(String method, String target) {
+        return SAFE.contains(method) && target.startsWith("/")
+                ? Resource.get(encoded(target)).withMethod(method)
+                : null;
+    }
+
+    private static String encoded(String target) {
+        StringBuilder encoded = new StringBuilder(target.length());
+        byte[] octets = target.getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i < octets.length; i++) {
+            char c = (char) (octets[i] & 0xff);
+            boolean legal = c == '%'
+                    ? isHexadecimal(octets, i + 1) && isHexadecimal(octets, i + 2)
+                    : c < 0x80 && (Character.isLetterOrDigit(c) || OF_TARGETS.indexOf(c) >= 0);
+            if (legal) {
+                encoded.append(c);
+            } else {
+                encoded.append('%').append(HexFormat.of().withUpperCase().toHexDigits((byte) c));
+            }
+        }
+        return encoded.toString();
+    }
+
+    private static boolean isHexadecimal(byte[] octets, int at) {
+        return at < octets.length && HexFormat.isHexDigit(octets[at]);
     }
 
     private static List<Arrivals.Recorded> spread(List<Line> lines) {

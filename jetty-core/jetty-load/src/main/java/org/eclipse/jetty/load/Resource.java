@@ -1,5 +1,6 @@
 package org.eclipse.jetty.load;
 
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.http.HttpField;
@@ -10,7 +11,8 @@ import org.eclipse.jetty.http.HttpMethod;
  * A request of the load, and the requests that follow its response, as a page is followed by its style sheets and pictures. Immutable.
  *
  * @param method the method
- * @param target path and query, or the whole URI; resolved against the URI of the plan
+ * @param target path and query, or the whole URI; resolved against the URI of the plan. What begins with a slash is a path, even if
+ *     another slash follows
  * @param fields header fields beside those of the client
  * @param content content of the request, never modified; empty for none
  * @param children requested together when the response has come
@@ -32,6 +34,13 @@ public record Resource(String method, String target, HttpFields fields, byte[] c
     public static Resource page(String target, String... children) {
         return get(target)
                 .withChildren(List.of(children).stream().map(Resource::get).toList());
+    }
+
+    /** Returns the URI of the target, where a plan has this URI. */
+    public URI resolvedAgainst(URI base) {
+        return target.startsWith("/")
+                ? URI.create(base.getScheme() + "://" + base.getRawAuthority() + target)
+                : base.resolve(target);
     }
 
     public Resource withMethod(String newMethod) {

@@ -94,11 +94,13 @@ class MainTest {
         Files.writeString(directory.resolve("r.log"), """
                 h - - [23/Nov/2026:16:32:45 +0000] "GET /one HTTP/1.1" 200 1
                 h - - [23/Nov/2026:16:32:46 +0000] "GET /two HTTP/1.1" 200 1
+                h - - [23/Nov/2026:16:32:46 +0000] "GET //127.0.0.1:1/three HTTP/1.1" 200 1
                 """);
 
         assertThat(run("--replay=DIR/r.log", "--speed=4", "--probe=0", "URI")).isZero();
         assertThat(target.asked("GET /one")).isEqualTo(1);
         assertThat(target.asked("GET /two")).isEqualTo(1);
+        assertThat(target.asked("GET //127.0.0.1:1/three")).isEqualTo(1);
         assertThat(target.asked("GET /hello")).isZero();
     }
 

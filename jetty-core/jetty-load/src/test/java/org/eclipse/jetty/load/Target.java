@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
@@ -29,6 +30,8 @@ final class Target implements AutoCloseable {
 
     Target() throws Exception {
         HttpConfiguration configuration = new HttpConfiguration();
+        configuration.setUriCompliance(
+                UriCompliance.DEFAULT.with("segments", UriCompliance.Violation.AMBIGUOUS_EMPTY_SEGMENT));
         connector = new ServerConnector(
                 server, new HttpConnectionFactory(configuration), new HTTP2CServerConnectionFactory(configuration));
         connector.setHost("127.0.0.1");

@@ -66,7 +66,7 @@ final class HttpSender implements Sender {
 
     @Override
     public Prepared prepare(Resource resource) {
-        return new PreparedRequest(base.resolve(resource.target()), resource);
+        return new PreparedRequest(resource.resolvedAgainst(base), resource);
     }
 
     private record PreparedRequest(URI uri, Resource resource) implements Prepared {}

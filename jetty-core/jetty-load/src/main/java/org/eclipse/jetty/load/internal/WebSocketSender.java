@@ -38,8 +38,8 @@ final class WebSocketSender implements Sender {
     private volatile boolean closed;
 
     WebSocketSender(LoadPlan plan, int connections) {
-        String target = plan.resource().target();
-        uri = URI.create(plan.uri().resolve(target).toString().replaceFirst("^http", "ws"));
+        URI target = plan.resource().resolvedAgainst(plan.uri());
+        uri = URI.create(target.toString().replaceFirst("^http", "ws"));
         timeoutNanos = plan.timeout().toNanos();
         client.setSslContextFactory(HttpSender.tls(plan));
         client.setIdleTimeout(plan.timeout().plus(plan.time()).plus(plan.warmUp()));
