@@ -104,6 +104,30 @@ class Http2PushTest extends AbstractHttp2Test {
         assertThat(failure.get()).isInstanceOf(UnsupportedOperationException.class);
     }
 
+    /** RFC 9113, section 6.8: no stream is opened on the connection of a client that goes away. */
+    @Test
+    void nothingIsPushedToAClientThatGoesAway() throws Exception {
+        CountDownLatch left = new CountDownLatch(1);
+        AtomicReference<Boolean> supported = new AtomicReference<>();
+        start((request, response, callback) -> {
+            left.await();
+            supported.set(request.getConnectionMetaData().isPushSupported());
+            page(request, response, callback);
+        });
+        try (Http2Client client = connect()) {
+            int stream = client.request(true, "/");
+            FrameWriter.goAway(client.out(), 0, ErrorCode.NO_ERROR.code, null);
+            FrameWriter.settings(client.out(), FrameType.SETTINGS_ENABLE_PUSH, 1);
+            FrameWriter.ping(client.out(), false, 1);
+            client.readUntil(() -> client.pings > 0);
+            left.countDown();
+            assertThat(client.await(stream).content).hasToString("page");
+            assertThat(client.promises).isEmpty();
+        }
+        assertThat(supported).hasValue(false);
+        assertThat(failure.get()).isInstanceOf(UnsupportedOperationException.class);
+    }
+
     @Test
     void nothingIsPushedBeyondTheStreamsThatTheClientTakes() throws Exception {
         start(this::page);

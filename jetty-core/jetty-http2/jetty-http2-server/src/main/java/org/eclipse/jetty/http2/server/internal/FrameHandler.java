@@ -413,6 +413,7 @@ final class FrameHandler implements FrameParser.Listener {
     @Override
     public void onGoAway(int lastStreamId, int code, String reason) throws HTTP2Exception {
         charge(1, "GOAWAY frames");
+        promises.end();
         if (code != ErrorCode.NO_ERROR.code) {
             LOG.debug("{}: the client goes away: {} {}", connection, ErrorCode.toString(code, null), reason);
         }

@@ -21,6 +21,7 @@ final class PushPromises {
 
     private final Http2Output output;
     private volatile boolean enabled = true;
+    private volatile boolean ended;
     private int maxConcurrent = Integer.MAX_VALUE;
     private int lastId;
 
@@ -35,7 +36,12 @@ final class PushPromises {
 
     /** Whether the client takes promises; known once its settings have come. */
     boolean isEnabled() {
-        return enabled;
+        return enabled && !ended;
+    }
+
+    /** The client goes away: no stream may be opened any longer (RFC 9113, section 6.8). */
+    void end() {
+        ended = true;
     }
 
     void setEnabled(boolean enabled) {
@@ -64,9 +70,12 @@ final class PushPromises {
      */
     @Nullable
     Http2Stream promise(Http2Stream parent, MetaData.Request request, Opener opener) {
-        if (!enabled || parent.isPushed()) {
+        if (!isEnabled()) {
             throw new UnsupportedOperationException(
-                    enabled ? "push of a request that was pushed" : "push (disabled by the client)");
+                    "push (" + (ended ? "the client goes away)" : "disabled by the client)"));
+        }
+        if (parent.isPushed()) {
+            throw new UnsupportedOperationException("push of a request that was pushed");
         }
         try (AutoLock l = output.lock()) {
             if (parent.isLocallyClosed() || !output.mayPromise()) {
