@@ -225,6 +225,21 @@ class Http2ServerTest extends AbstractHttp2Test {
         }
     }
 
+    /** RFC 9113, section 6.4: no RST_STREAM for a stream that is idle. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"08 00000000 PROTOCOL_ERROR", "02 00000001 FRAME_SIZE_ERROR", "02 0000000510 PROTOCOL_ERROR"})
+    void errorsOfIdleStreamsAreOfTheConnection(String frame) throws Exception {
+        start(AbstractHttp2Test::hello);
+        try (Http2Client client = connect()) {
+            String[] parts = frame.split(" ");
+            java.util.HexFormat hex = java.util.HexFormat.of();
+            client.frame(hex.parseHex(parts[0])[0], 0, 5, hex.parseHex(parts[1]));
+            assertThat(client.awaitGoAway()).isEqualTo(ErrorCode.valueOf(parts[2]));
+            assertThat(client.response(5).reset).isNull();
+        }
+    }
+
     @Test
     void streamsBeyondTheLimitAreRefused() throws Exception {
         http2.setMaxConcurrentStreams(2);

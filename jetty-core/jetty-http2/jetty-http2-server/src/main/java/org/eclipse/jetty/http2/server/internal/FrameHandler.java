@@ -342,9 +342,13 @@ final class FrameHandler implements FrameParser.Listener {
     }
 
     private void checkNotIdle(int streamId, String frame) throws HTTP2Exception {
-        if ((streamId & 1) == 0 ? !promises.isPromised(streamId) : streamId > lastStreamId) {
+        if (isIdle(streamId)) {
             throw HTTP2Exception.connection(ErrorCode.PROTOCOL_ERROR, frame + " on idle stream " + streamId);
         }
+    }
+
+    private boolean isIdle(int streamId) {
+        return (streamId & 1) == 0 ? !promises.isPromised(streamId) : streamId > lastStreamId;
     }
 
     @Override
@@ -462,14 +466,21 @@ final class FrameHandler implements FrameParser.Listener {
         }
     }
 
-    /** Resets a stream for what the client did wrong on it, at its expense. */
+    /**
+     * Resets a stream for what the client did wrong on it, at its expense.
+     *
+     * @throws HTTP2Exception of the connection, if the stream is idle, which must not be reset (section 6.4)
+     */
     void failStream(HTTP2Exception error) throws HTTP2Exception {
+        if (isIdle(error.getStreamId())) {
+            throw HTTP2Exception.connection(error.getCode(), error.getMessage());
+        }
         Http2Stream stream;
         try (AutoLock l = output.lock()) {
             stream = output.streams().get(error.getStreamId());
             if (stream != null) {
                 output.reset(stream, error.getCode());
-            } else if (error.getStreamId() <= lastStreamId) {
+            } else if ((error.getStreamId() & 1) != 0) {
                 forget(error.getStreamId(), StreamTable.Closed.RESET_HERE);
             }
         }
