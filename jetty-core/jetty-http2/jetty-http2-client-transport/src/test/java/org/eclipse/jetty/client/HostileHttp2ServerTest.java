@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -14,14 +15,19 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http2.ErrorCode;
 import org.eclipse.jetty.http2.FrameType;
 import org.eclipse.jetty.http2.FrameWriter;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.transport.HttpClientTransportOverHTTP2;
+import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.util.BufferUtil;
+import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -362,6 +368,49 @@ class HostileHttp2ServerTest extends AbstractClientTest {
             assertThat(server.getConnectionCount()).isEqualTo(1);
         } finally {
             small.stop();
+        }
+    }
+
+    /** RFC 9110, section 9.3.6. */
+    @Test
+    void lengthOfAResponseThatOpensATunnelIsIgnored() throws Exception {
+        CompletableFuture<EndPoint> tunnel = new CompletableFuture<>();
+        HttpUpgrader upgrader = new HttpUpgrader() {
+            @Override
+            public void prepare(Request request) {
+                assertThat(request.getVersion()).isEqualTo(HttpVersion.HTTP_2);
+            }
+
+            @Override
+            public void upgrade(Response response, EndPoint endPoint, Callback callback) {
+                tunnel.complete(endPoint);
+                callback.succeeded();
+            }
+
+            @Override
+            public String getProtocol() {
+                return "echo";
+            }
+        };
+        try (RawServer server = new RawServer((socket, connection) -> {
+            RawHttp2 http2 = new RawHttp2(socket);
+            int id = http2.begin(FrameType.SETTINGS_ENABLE_CONNECT_PROTOCOL, 1);
+            http2.head(id, 200, false, field("content-length", "0"))
+                    .data(id, "hello", false)
+                    .flush();
+            http2.awaitEnd();
+        })) {
+            client.newRequest(server.getUri())
+                    .attribute(HttpUpgrader.class.getName(), upgrader)
+                    .send(result -> {
+                        if (result.isFailed()) {
+                            tunnel.completeExceptionally(result.getFailure());
+                        }
+                    });
+            EndPoint endPoint = tunnel.get(30, SECONDS);
+            ByteBuffer buffer = BufferUtil.allocate(10);
+            Awaitility.await().until(() -> endPoint.fill(buffer) >= 0 && buffer.remaining() == 5);
+            endPoint.close();
         }
     }
 

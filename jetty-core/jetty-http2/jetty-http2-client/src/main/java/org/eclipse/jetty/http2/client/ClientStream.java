@@ -194,7 +194,7 @@ final class ClientStream extends FlowStream implements Stream {
             } else {
                 headReceived = true;
                 noContent = HttpMethod.HEAD.is(request.getMethod()) || HttpStatus.hasNoBody(status);
-                contentLength = noContent ? -1 : length;
+                contentLength = noContent || MetaData.isTunnel(request.getMethod(), status) ? -1 : length;
                 if (endStream) {
                     if (contentLength > 0) {
                         throw malformed("content-length without content");
