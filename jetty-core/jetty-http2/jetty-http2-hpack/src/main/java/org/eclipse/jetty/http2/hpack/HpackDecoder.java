@@ -111,19 +111,8 @@ public final class HpackDecoder {
                 }
             }
             listSize += DynamicTable.sizeOf(field);
-            boolean within = listSize <= maxListSize;
-            if (!within && !index) {
-                continue;
-            }
-            String fault = fault(field, newName != null || tainted, octet >= 0 || tainted);
-            tainted |= index && fault != null;
-            if (!within) {
-                continue;
-            }
-            if (fault == null) {
-                fields.onField(field);
-            } else {
-                fields.onBadField(fault);
+            if (listSize <= maxListSize || index) {
+                check(field, index, newName != null || tainted, octet >= 0 || tainted, fields);
             }
         }
         if (first && updateRequired) {
@@ -136,6 +125,20 @@ public final class HpackDecoder {
     /** The octets of names and values of the last block, with 32 for each field, whether or not they were beyond the limit. */
     public long getListSize() {
         return listSize;
+    }
+
+    /** Hands a field on, unless it is beyond the limit: then it is checked for what refers to it. */
+    private void check(HttpField field, boolean indexed, boolean checkName, boolean checkValue, Fields fields) {
+        String fault = fault(field, checkName, checkValue);
+        tainted |= indexed && fault != null;
+        if (listSize > maxListSize) {
+            return;
+        }
+        if (fault == null) {
+            fields.onField(field);
+        } else {
+            fields.onBadField(fault);
+        }
     }
 
     /** Returns why a field may not be sent (RFC 9113, section 8.2.1); null if it may. */
