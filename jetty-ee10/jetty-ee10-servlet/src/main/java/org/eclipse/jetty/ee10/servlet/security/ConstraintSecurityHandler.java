@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -46,23 +47,32 @@ public class ConstraintSecurityHandler extends SecurityHandlerApi implements Con
     private final Set<String> durableRoles = new HashSet<>();
     private final Set<String> knownRoles = Collections.synchronizedSet(new LinkedHashSet<>());
     private volatile PathMappings<Methods> mappings = new PathMappings<>();
+    private volatile Set<String> uncoveredPaths = Set.of();
     private boolean denyUncoveredMethods;
 
-    /** What one path pattern demands: by method, and of the methods that nobody named. */
-    private static final class Methods {
-        private final Map<String, Constraint> named = new HashMap<>();
-        private final Map<String, Constraint> exempt = new HashMap<>();
-        private @Nullable Constraint others;
-        private boolean uncovered;
-
+    /**
+     * What one path pattern demands. Immutable.
+     *
+     * @param named the methods that a mapping names, each with what all mappings together say of it; null for a method that none covers
+     * @param others what the mappings say of each other method; null if none covers it
+     */
+    private record Methods(
+            Map<String, @Nullable Constraint> named,
+            @Nullable Constraint others) {
         @Nullable
         Constraint get(String method) {
-            Constraint constraint = named.get(method);
-            Constraint rest = exempt.get(method);
-            if (constraint == null && exempt.containsKey(method)) {
-                return rest;
-            }
-            return constraint == null ? others : constraint;
+            return named.containsKey(method) ? named.get(method) : others;
+        }
+
+        boolean isUncovered() {
+            return others == null || named.containsValue(null);
+        }
+
+        /** The same, but for methods that are uncovered, which are denied. */
+        Methods denying() {
+            Map<String, @Nullable Constraint> denied = new HashMap<>(named);
+            denied.replaceAll((method, constraint) -> constraint == null ? Constraint.FORBIDDEN : constraint);
+            return new Methods(denied, others == null ? Constraint.FORBIDDEN : others);
         }
     }
 
@@ -251,62 +261,76 @@ public class ConstraintSecurityHandler extends SecurityHandlerApi implements Con
     protected void doStop() throws Exception {
         super.doStop();
         mappings = new PathMappings<>();
+        uncoveredPaths = Set.of();
         knownRoles.retainAll(durableRoles);
     }
 
     // rules
 
     private synchronized void rebuild() {
-        Map<String, Methods> bySpec = new HashMap<>();
+        Map<String, List<ConstraintMapping>> bySpec = new LinkedHashMap<>();
         for (ConstraintMapping mapping : constraintMappings) {
             String path = mapping.getPathSpec();
-            Constraint constraint = mapping.getConstraint();
-            if (path == null || constraint == null) {
+            if (path == null || mapping.getConstraint() == null) {
                 throw new IllegalStateException(mapping + " (expected: a path and a constraint)");
             }
-            add(bySpec.computeIfAbsent(path, spec -> new Methods()), mapping, constraint);
+            bySpec.computeIfAbsent(path, spec -> new ArrayList<>()).add(mapping);
         }
         PathMappings<Methods> rebuilt = new PathMappings<>();
-        bySpec.forEach((spec, methods) -> {
-            finish(methods);
-            rebuilt.put(new ServletPathSpec(spec), methods);
+        Set<String> uncovered = new LinkedHashSet<>();
+        bySpec.forEach((spec, ofSpec) -> {
+            Methods methods = combine(ofSpec);
+            if (methods.isUncovered()) {
+                uncovered.add(spec);
+            }
+            rebuilt.put(new ServletPathSpec(spec), denyUncoveredMethods ? methods.denying() : methods);
         });
         mappings = rebuilt;
+        uncoveredPaths = uncovered;
     }
 
-    private void add(Methods methods, ConstraintMapping mapping, Constraint constraint) {
+    /** What the mappings of one path pattern say together: each of those that cover a method counts (section 13.8.1). */
+    private Methods combine(List<ConstraintMapping> ofSpec) {
+        Set<String> names = new LinkedHashSet<>();
+        for (ConstraintMapping mapping : ofSpec) {
+            String method = method(mapping);
+            if (method == null) {
+                names.addAll(omissions(mapping));
+            } else {
+                names.add(method);
+            }
+        }
+        Map<String, @Nullable Constraint> named = new HashMap<>();
+        for (String name : names) {
+            named.put(name, combine(ofSpec, name));
+        }
+        return new Methods(named, combine(ofSpec, null));
+    }
+
+    /** @param method null for one that no mapping names */
+    private @Nullable Constraint combine(List<ConstraintMapping> ofSpec, @Nullable String method) {
+        Constraint combined = null;
+        for (ConstraintMapping mapping : ofSpec) {
+            if (isOn(mapping, method)) {
+                combined = combineServletConstraints(combined, mapping.getConstraint());
+            }
+        }
+        return combined;
+    }
+
+    private static boolean isOn(ConstraintMapping mapping, @Nullable String method) {
+        String named = method(mapping);
+        return named == null ? method == null || !omissions(mapping).contains(method) : named.equals(method);
+    }
+
+    private static @Nullable String method(ConstraintMapping mapping) {
         String method = mapping.getMethod();
-        String[] omissions = mapping.getMethodOmissions();
-        if (method != null && !method.isEmpty()) {
-            methods.named.merge(method, constraint, this::combineServletConstraints);
-        } else {
-            methods.others = combineServletConstraints(methods.others, constraint);
-            if (omissions != null) {
-                for (String omitted : omissions) {
-                    methods.exempt.putIfAbsent(omitted, null);
-                }
-            }
-            // what one mapping leaves out another may still cover
-            for (String exempt : methods.exempt.keySet()) {
-                if (omissions == null || !Arrays.asList(omissions).contains(exempt)) {
-                    methods.exempt.compute(exempt, (m, c) -> combineServletConstraints(c, constraint));
-                }
-            }
-        }
+        return method == null || method.isEmpty() ? null : method;
     }
 
-    private void finish(Methods methods) {
-        boolean restricts = methods.others != null || !methods.named.isEmpty();
-        methods.uncovered = restricts && methods.others == null
-                || methods.exempt.entrySet().stream()
-                        .anyMatch(e -> e.getValue() == null && !methods.named.containsKey(e.getKey()));
-        if (!denyUncoveredMethods || !methods.uncovered) {
-            return;
-        }
-        if (methods.others == null) {
-            methods.others = Constraint.FORBIDDEN;
-        }
-        methods.exempt.replaceAll((method, constraint) -> constraint == null ? Constraint.FORBIDDEN : constraint);
+    private static List<String> omissions(ConstraintMapping mapping) {
+        String[] omissions = mapping.getMethodOmissions();
+        return omissions == null ? List.of() : Arrays.asList(omissions);
     }
 
     /** Combines constraints on the same resource: what one permits is permitted, unless one forbids (section 13.8.1). */
@@ -321,7 +345,8 @@ public class ConstraintSecurityHandler extends SecurityHandlerApi implements Con
         Set<String> roles = new LinkedHashSet<>();
         if (is(a, b, Constraint.Authorization.FORBIDDEN)) {
             authorization = Constraint.Authorization.FORBIDDEN;
-        } else if (is(a, b, Constraint.Authorization.ALLOWED)) {
+        } else if (is(a, b, Constraint.Authorization.ALLOWED) || is(a, b, Constraint.Authorization.INHERIT)) {
+            // one on the transport alone has nothing against anybody
             authorization = Constraint.Authorization.ALLOWED;
         } else if (is(a, b, Constraint.Authorization.ANY_USER)) {
             authorization = Constraint.Authorization.ANY_USER;
@@ -363,12 +388,6 @@ public class ConstraintSecurityHandler extends SecurityHandlerApi implements Con
 
     /** Returns the path patterns that leave methods without a constraint. */
     public Set<String> getPathsWithUncoveredHttpMethods() {
-        Set<String> paths = new LinkedHashSet<>();
-        mappings.forEach((spec, methods) -> {
-            if (methods.uncovered) {
-                paths.add(spec.getDeclaration());
-            }
-        });
-        return paths;
+        return new LinkedHashSet<>(uncoveredPaths);
     }
 }
