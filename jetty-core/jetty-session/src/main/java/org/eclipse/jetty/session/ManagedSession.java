@@ -47,6 +47,9 @@ public class ManagedSession implements Session {
     private int requests;
     private boolean setCookieNeeded;
     private boolean newSession;
+    /** Whether a request has used it since no request did. */
+    private boolean accessed;
+
     private boolean resident;
     private boolean stale;
 
@@ -56,6 +59,7 @@ public class ManagedSession implements Session {
         extendedId = data.getId();
         if (data.getLastSaved() <= 0) {
             newSession = true;
+            accessed = true;
             data.setDirty(true);
         }
         timer = manager.newSessionInactivityTimer(this);
@@ -144,6 +148,7 @@ public class ManagedSession implements Session {
                 return false;
             }
             newSession = false;
+            accessed = true;
             long last = data.getAccessed();
             data.setAccessed(time);
             data.setLastAccessed(last);
@@ -155,14 +160,24 @@ public class ManagedSession implements Session {
         }
     }
 
-    /** Notes that a request does not use it any longer. */
+    /** Notes that a request does not use it any longer. The interval until it expires begins with the end of the last request. */
     public void release() {
         try (AutoLock l = lock()) {
             requests--;
             if (requests == 0) {
-                timer.schedule(calculateInactivityTimeout(System.currentTimeMillis()));
+                long now = System.currentTimeMillis();
+                if (accessed) {
+                    accessed = false;
+                    data.endUse(now);
+                }
+                scheduleTimer(now);
             }
         }
+    }
+
+    /** Sets the timer for when it expires, or may be evicted. */
+    void scheduleTimer(long now) {
+        timer.schedule(calculateInactivityTimeout(now));
     }
 
     private boolean isExpired(long time) {
@@ -241,7 +256,7 @@ public class ManagedSession implements Session {
             data.calcAndSetExpiry();
             data.setMetaDataDirty(true);
             if (requests == 0) {
-                timer.schedule(calculateInactivityTimeout(System.currentTimeMillis()));
+                scheduleTimer(System.currentTimeMillis());
             }
         }
     }

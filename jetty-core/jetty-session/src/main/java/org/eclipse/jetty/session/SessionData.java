@@ -39,6 +39,7 @@ public class SessionData implements Serializable {
     private boolean metaDataDirty;
     private boolean accessUnsaved;
     private long savedAccess;
+    private long savedExpiry;
 
     public SessionData(
             String id,
@@ -85,6 +86,7 @@ public class SessionData implements Serializable {
         metaDataDirty = false;
         accessUnsaved = false;
         savedAccess = accessed;
+        savedExpiry = expiry;
     }
 
     /** Notes that it was read just now, as it is kept; one that has lost an attribute then is to be saved. */
@@ -96,10 +98,18 @@ public class SessionData implements Serializable {
     }
 
     /**
-     * How long ago, before its last use, the store's time of use is, in milliseconds: between the two uses, whichever clocks took them.
+     * How long ago, before its last use, the store's time of use is, in milliseconds: between the two uses, or the ends of their requests, whichever
+     * clocks took them.
      */
     long getUnsavedUse() {
-        return Math.abs(accessed - savedAccess);
+        long ends = expiry > 0 && savedExpiry > 0 ? Math.abs(expiry - savedExpiry) : 0;
+        return Math.max(Math.abs(accessed - savedAccess), ends);
+    }
+
+    /** Notes that the last request that used it has ended, which is to be saved if the store would take it for expired long before. */
+    void endUse(long time) {
+        calcAndSetExpiry(time);
+        accessUnsaved |= maxInactiveMs > 0 && getUnsavedUse() >= maxInactiveMs / 2;
     }
 
     public long getLastSaved() {

@@ -79,6 +79,9 @@ final class SessionExpiry {
             expired = session.isExpiredAt(now);
             if (expired) {
                 candidates.add(session.getId());
+            } else {
+                // not evicted, or the clock was set back: the timer counts the time that has passed
+                session.scheduleTimer(now);
             }
         }
         SessionCache cache = manager.getSessionCache();
