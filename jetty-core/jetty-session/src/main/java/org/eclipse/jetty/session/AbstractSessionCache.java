@@ -108,7 +108,13 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
             throw new SessionExistsException(id);
         }
         if (saveOnCreate) {
-            store(session);
+            try {
+                store(session);
+            } catch (Exception x) {
+                // its request gets none, so that nothing would end it
+                drop(session, id);
+                throw x;
+            }
         }
     }
 
@@ -175,12 +181,28 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
     }
 
     private void store(ManagedSession session) throws Exception {
-        if (store.isPassivating()) {
-            session.onSessionPassivation();
-            save(session);
+        passivate(session);
+        if (store.isPassivating() && session.isValid()) {
             session.onSessionActivation();
-        } else {
+        }
+    }
+
+    /** Saves a session, which is passive afterwards; if it cannot be saved, it stays in memory and is active again. */
+    private void passivate(ManagedSession session) throws Exception {
+        if (!store.isPassivating()) {
             save(session);
+            return;
+        }
+        session.onSessionPassivation();
+        if (!session.isValid()) {
+            // its listener has ended it, and it must not come back
+            return;
+        }
+        try {
+            save(session);
+        } catch (Exception x) {
+            session.onSessionActivation();
+            throw x;
         }
     }
 
@@ -218,14 +240,11 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
                 return;
             }
             boolean evict = evictionPolicy == EVICT_ON_SESSION_EXIT;
-            if (store.isPassivating() && evict) {
-                session.onSessionPassivation();
-                save(session);
+            if (evict) {
+                passivate(session);
+                drop(session, id);
             } else {
                 store(session);
-            }
-            if (evict) {
-                drop(session, id);
             }
         }
     }
@@ -240,7 +259,8 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         ManagedSession session = doGet(id);
         if (session != null) {
             try (AutoLock l = session.lock()) {
-                return session.isValid() && !session.isExpiredAt(System.currentTimeMillis());
+                return session.isValid()
+                        && (session.getRequests() > 0 || !session.isExpiredAt(System.currentTimeMillis()));
             }
         }
         return store.exists(id);
@@ -337,13 +357,12 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
                     || !session.isIdleLongerThan(evictionPolicy)) {
                 return;
             }
+            SessionData data = session.getSessionData();
             try {
-                if (saveOnInactiveEviction) {
-                    if (store.isPassivating()) {
-                        session.onSessionPassivation();
-                    }
-                    session.getSessionData().setDirty(true);
-                    save(session);
+                // a change that could not be saved with its request would be lost
+                if (saveOnInactiveEviction || data.isDirty() || data.isMetaDataDirty()) {
+                    data.setDirty(true);
+                    passivate(session);
                 }
                 drop(session, session.getId());
             } catch (SessionConflictException x) {
@@ -392,8 +411,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         boolean save = store != null && store.isPassivating() && !invalidateOnShutdown;
         try {
             if (save) {
-                session.onSessionPassivation();
-                save(session);
+                passivate(session);
                 drop(session, session.getId());
             } else {
                 // here alone: other contexts may have a session of the same id

@@ -1,0 +1,165 @@
+package org.eclipse.jetty.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.OverTransports;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.Session;
+import org.eclipse.jetty.server.TestConnector;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.util.Callback;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What memory keeps of sessions that cannot be saved, or that end while they are saved. */
+class SessionCacheFailureTest extends OverTransports {
+    private final MemoryStore store = new MemoryStore();
+    private final Server server = new Server();
+    private final Sessions sessions = new Sessions();
+    private final DefaultSessionCache cache = new DefaultSessionCache(sessions);
+    private TestConnector connector;
+
+    /** Records passivations and activations, and may end a session that is passivated. */
+    private static final class Sessions extends SessionHandler {
+        private final List<String> events = new CopyOnWriteArrayList<>();
+        private volatile boolean endsWhenPassivated;
+
+        private Sessions() {
+            setHandler(new Application());
+        }
+
+        @Override
+        public void onSessionPassivation(Session session) {
+            events.add("passivated");
+            if (endsWhenPassivated) {
+                session.invalidate();
+            }
+        }
+
+        @Override
+        public void onSessionActivation(Session session) {
+            events.add("activated");
+        }
+    }
+
+    /** Makes a session, or sets an attribute of one. */
+    private static final class Application extends Handler.Abstract {
+        @Override
+        public boolean handle(Request request, Response response, Callback callback) {
+            String path = Request.getPathInContext(request);
+            Session session = request.getSession(path.equals("/new"));
+            if (path.equals("/set")) {
+                session.setAttribute("a", request.getHttpURI().getQuery());
+            }
+            Content.Sink.write(response, true, session == null ? "none" : "done", callback);
+            return true;
+        }
+    }
+
+    private void start() throws Exception {
+        cache.setSessionDataStore(store);
+        sessions.setSessionCache(cache);
+        server.setHandler(new ContextHandler(sessions, "/"));
+        connector = new TestConnector(transport, server);
+        server.start();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        server.stop();
+    }
+
+    private String ask(String path, String id) throws Exception {
+        return connector.getResponse("GET " + path + " HTTP/1.1\r\nHost: h\r\n"
+                + (id == null ? "" : "Cookie: JSESSIONID=" + id + "\r\n") + "\r\n");
+    }
+
+    private static String id(String response) {
+        String after = response.substring(response.indexOf("JSESSIONID=") + "JSESSIONID=".length());
+        return after.substring(0, after.indexOf(';'));
+    }
+
+    private String newStoredSession() throws Exception {
+        String id = id(ask("/new", null));
+        await().untilAsserted(() -> assertThat(store.map).hasSize(1));
+        await().untilAsserted(() -> assertThat(sessions.events).containsExactly("passivated", "activated"));
+        sessions.events.clear();
+        return id;
+    }
+
+    private Object stored(String id) throws Exception {
+        SessionData data = store.doLoad(id.replaceAll("\\..*", ""));
+        return data == null ? null : data.getAttribute("a");
+    }
+
+    /** Each request of a client without the cookie would leave one, for ever. */
+    @Test
+    void newSessionThatCannotBeSavedIsNotKept() throws Exception {
+        cache.setSaveOnCreate(true);
+        start();
+        store.full = true;
+        assertThat(ask("/new", null)).startsWith("HTTP/1.1 503");
+        assertThat(cache.getSessionsCurrent()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {SessionCache.NEVER_EVICT, SessionCache.EVICT_ON_SESSION_EXIT})
+    void sessionThatCannotBeSavedIsActivatedAgain(int evictionPolicy) throws Exception {
+        cache.setEvictionPolicy(evictionPolicy);
+        start();
+        store.full = true;
+        String id = id(ask("/new", null));
+        await().untilAsserted(() -> assertThat(sessions.events).containsExactly("passivated", "activated"));
+        assertThat(cache.getSessionsCurrent()).isEqualTo(1);
+        assertThat(ask("/", id)).contains("done");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void sessionThatEndsWhenItIsPassivatedIsNotSaved(boolean evicted) throws Exception {
+        cache.setEvictionPolicy(evicted ? SessionCache.EVICT_ON_SESSION_EXIT : SessionCache.NEVER_EVICT);
+        sessions.endsWhenPassivated = true;
+        start();
+        String id = id(ask("/new", null));
+        await().untilAsserted(() -> assertThat(cache.getSessionsCurrent()).isZero());
+        await().untilAsserted(() -> assertThat(sessions.events).isNotEmpty());
+        assertThat(ask("/", id)).contains("none");
+        assertThat(store.saves).hasValue(0);
+        assertThat(store.map).isEmpty();
+    }
+
+    @Test
+    void changeThatCouldNotBeSavedIsSavedBeforeTheSessionLeavesMemory() throws Exception {
+        cache.setEvictionPolicy(1);
+        start();
+        String id = newStoredSession();
+        store.full = true;
+        ask("/set?kept", id);
+        await().untilAsserted(() -> assertThat(store.saves).hasValue(2));
+        store.full = false;
+        await().untilAsserted(() -> assertThat(cache.getSessionsCurrent()).isZero());
+        assertThat(stored(id)).isEqualTo("kept");
+    }
+
+    @Test
+    void sessionThatCannotBeSavedLeavesMemoryOnceItCan() throws Exception {
+        cache.setEvictionPolicy(1);
+        cache.setSaveOnInactiveEviction(true);
+        start();
+        newStoredSession();
+        store.full = true;
+        await().untilAsserted(() -> assertThat(store.saves).hasValueGreaterThan(1));
+        await().untilAsserted(() -> assertThat(sessions.events).contains("passivated", "activated"));
+        store.full = false;
+        await().untilAsserted(() -> assertThat(cache.getSessionsCurrent()).isZero());
+    }
+}
