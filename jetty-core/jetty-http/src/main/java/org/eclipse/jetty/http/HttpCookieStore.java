@@ -142,11 +142,13 @@ public interface HttpCookieStore {
             }
             String domain = cookie.getDomain();
             boolean hostOnly = true;
-            if (domain != null && !domain.isEmpty()) {
+            if (domain != null) {
                 domain = domain.toLowerCase(Locale.ENGLISH);
                 if (domain.startsWith(".")) {
                     domain = domain.substring(1);
                 }
+            }
+            if (domain != null && !domain.isEmpty()) {
                 if (!domain.equals(host)) {
                     if (!isDomainMatch(host, domain) || !allowDomain(domain)) {
                         return null;

@@ -1,5 +1,6 @@
 package org.eclipse.jetty.http;
 
+import org.eclipse.jetty.util.StringUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Reads Set-Cookie values (RFC 6265, section 5.2). Thread-safe. */
@@ -56,17 +57,59 @@ public interface SetCookieParser {
             if (attributeName.isEmpty()) {
                 continue;
             }
-            // RFC 6265, section 5.2.2: a Max-Age below zero expires the cookie at once, as zero does
-            if (HttpCookie.MAX_AGE_ATTRIBUTE.equalsIgnoreCase(attributeName) && attributeValue.startsWith("-")) {
-                attributeValue = "0";
-            }
-            try {
-                cookie.attribute(attributeName, attributeValue);
-            } catch (IllegalArgumentException e) {
-                // RFC 6265, sections 5.2.1, 5.2.2: an attribute that cannot be read is ignored
-                continue;
-            }
+            add(cookie, attributeName, attributeValue);
         }
         return cookie.build();
+    }
+
+    /** Adds an attribute; one that cannot be read is ignored (RFC 6265, sections 5.2.1 to 5.2.6). */
+    private static void add(HttpCookie.Builder cookie, String name, String value) {
+        switch (StringUtil.asciiToLowerCase(name)) {
+            case "max-age" -> {
+                long maxAge = maxAge(value);
+                if (maxAge >= 0) {
+                    cookie.maxAge(maxAge);
+                }
+            }
+            case "domain" -> {
+                if (!value.isEmpty()) {
+                    cookie.domain(value);
+                }
+            }
+            // whatever their values
+            case "secure" -> cookie.secure(true);
+            case "httponly" -> cookie.httpOnly(true);
+            case "partitioned" -> cookie.partitioned(true);
+            default -> {
+                try {
+                    cookie.attribute(name, value);
+                } catch (IllegalArgumentException x) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /** Returns the seconds: 0, which expires the cookie at once, for less; -1 if the value is no number. */
+    private static long maxAge(String value) {
+        boolean negative = value.startsWith("-");
+        int begin = negative ? 1 : 0;
+        if (begin == value.length()) {
+            return -1;
+        }
+        for (int i = begin; i < value.length(); i++) {
+            if (value.charAt(i) < '0' || value.charAt(i) > '9') {
+                return -1;
+            }
+        }
+        if (negative) {
+            return 0;
+        }
+        try {
+            return Long.parseLong(value);
+        } catch (NumberFormatException x) {
+            // of more digits
+            return Long.MAX_VALUE;
+        }
     }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** RFC 6265: Cookie and Set-Cookie. */
 class CookiesTest {
@@ -115,6 +116,41 @@ class CookiesTest {
         assertThat(cookie.getAttributes()).containsEntry("X", "y");
         assertThat(parser.parse("novalue; Path=/")).isNull();
         assertThat(parser.parse("=v")).isNull();
+    }
+
+    /** RFC 6265, section 5.2.2. */
+    @ParameterizedTest
+    @ValueSource(strings = {"+5", "", "5s", "-5s", "-", "--5", "1.5", "\u0665"})
+    void maxAgeThatIsNoNumberIsIgnored(String value) {
+        HttpCookie cookie = SetCookieParser.newInstance().parse("k=v; Max-Age=60; Max-Age=" + value);
+        assertThat(cookie.getMaxAge()).isEqualTo(60);
+    }
+
+    @Test
+    void maxAgeThatIsTooLargeIsTheLargest() {
+        SetCookieParser parser = SetCookieParser.newInstance();
+        assertThat(parser.parse("k=v; Max-Age=99999999999999999999").getMaxAge())
+                .isEqualTo(Long.MAX_VALUE);
+        assertThat(parser.parse("k=v; Max-Age=-99999999999999999999").getMaxAge())
+                .isZero();
+    }
+
+    /** RFC 6265, section 5.2.3. */
+    @Test
+    void emptyDomainIsIgnored() {
+        SetCookieParser parser = SetCookieParser.newInstance();
+        assertThat(parser.parse("k=v; Domain=").getDomain()).isNull();
+        assertThat(parser.parse("k=v; Domain").getDomain()).isNull();
+        assertThat(parser.parse("k=v; Domain=d.example; Domain= ").getDomain()).isEqualTo("d.example");
+    }
+
+    /** RFC 6265, sections 5.2.5 and 5.2.6. */
+    @Test
+    void flagsAreSetByTheirNamesWhateverTheirValues() {
+        HttpCookie cookie = SetCookieParser.newInstance().parse("k=v; Secure=false; HttpOnly=FALSE; Partitioned=false");
+        assertThat(cookie.isSecure()).isTrue();
+        assertThat(cookie.isHttpOnly()).isTrue();
+        assertThat(cookie.isPartitioned()).isTrue();
     }
 
     /** RFC 6265, section 5.1.1, steps 3 and 4: this is how many servers delete cookies. */

@@ -108,6 +108,22 @@ class HttpCookieStoreTest {
         assertThat(set("https://host.example/", "__Host-a=1; Secure; Path=/")).isTrue();
     }
 
+    /** RFC 6265, sections 5.2.3 and 5.3, step 6. */
+    @Test
+    void cookieOfAnEmptyDomainGoesToItsHostOnly() {
+        for (String domain : List.of("Domain=", "Domain", "Domain=.")) {
+            assertThat(set("https://host.example/", "a=1; " + domain))
+                    .as(domain)
+                    .isTrue();
+            assertThat(set("https://host.example/", "__Host-a=1; Secure; Path=/; " + domain))
+                    .as(domain)
+                    .isEqualTo(!domain.endsWith("."));
+            assertThat(sent("https://host.example/")).contains("a=1");
+            assertThat(sent("https://sub.host.example/")).isEmpty();
+            store.clear();
+        }
+    }
+
     @Test
     void expiredCookieRemovesTheStoredOne() {
         for (String expired : List.of("Max-Age=0", "Max-Age=-5", "Expires=Thu, 01 Jan 1970 00:00:00 GMT")) {
