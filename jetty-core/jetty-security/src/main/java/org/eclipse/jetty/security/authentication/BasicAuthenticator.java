@@ -48,7 +48,8 @@ public class BasicAuthenticator extends LoginAuthenticator {
         if (writeRefusal(request, response, callback)) {
             return AuthenticationState.SEND_FAILURE;
         }
-        String challenge = "Basic realm=\"" + configuredLoginService().getName() + "\"";
+        String challenge =
+                "Basic realm=" + quoted(String.valueOf(configuredLoginService().getName()));
         if (charset != null) {
             challenge += ", charset=\"" + charset.name() + "\"";
         }
