@@ -1,5 +1,6 @@
 package org.eclipse.jetty.security.authentication;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -7,10 +8,12 @@ import java.util.HashMap;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.security.AuthenticationState;
 import org.eclipse.jetty.security.Authenticator;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.internal.DigestNonces;
+import org.eclipse.jetty.security.internal.ExtendedValue;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -22,6 +25,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Digest authentication (RFC 7616) with {@code qop=auth}, by MD5 or SHA-256.
+ *
+ * <p>Names and passwords are in UTF-8, as challenges say; those of clients that do not know the parameter {@code charset} may be in
+ * ISO-8859-1.
  *
  * <p>Users need credentials that tell the plain password, or, for MD5, that are the MD5 digest of
  * {@code user:realm:password}. Thread-safe once configured.
@@ -99,7 +105,7 @@ public class DigestAuthenticator extends LoginAuthenticator {
         boolean stale = false;
         String authorization = request.getHeaders().get(HttpHeader.AUTHORIZATION);
         if (authorization != null && authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-            Map<String, String> answer = parameters(authorization.substring(SCHEME.length()));
+            Map<String, String> answer = withName(parameters(authorization.substring(SCHEME.length())));
             long count = count(answer);
             if (count < 0 || !isComplete(answer)) {
                 if (AuthenticationState.Deferred.isDeferred(response)) {
@@ -144,8 +150,8 @@ public class DigestAuthenticator extends LoginAuthenticator {
                 request,
                 response,
                 callback,
-                SCHEME + "realm=\"" + escaped(realm) + "\", qop=\"auth\", algorithm=" + algorithm + ", nonce=\""
-                        + newNonce(request) + "\", stale=" + stale);
+                SCHEME + "realm=" + quoted(realm) + ", qop=\"auth\", algorithm=" + algorithm + ", nonce=\""
+                        + newNonce(request) + "\", stale=" + stale + ", charset=UTF-8");
         return AuthenticationState.CHALLENGE;
     }
 
@@ -156,10 +162,6 @@ public class DigestAuthenticator extends LoginAuthenticator {
 
     public String newNonce(Request request) {
         return nonces.create(maxNonceAge);
-    }
-
-    private static String escaped(String text) {
-        return text.replace("\\", "\\\\").replace("\"", "\\\"");
     }
 
     /** The parameters of the field (RFC 9110, section 11.4); names in lower case. */
@@ -193,6 +195,16 @@ public class DigestAuthenticator extends LoginAuthenticator {
         return parameters;
     }
 
+    /** The parameters with the name of the user, which may be an extended value; without one if that is malformed, or there are both. */
+    private static Map<String, String> withName(Map<String, String> answer) {
+        String extended = answer.remove("username*");
+        if (extended != null) {
+            String name = answer.containsKey("username") ? null : ExtendedValue.decode(extended);
+            answer.put("username", name == null ? "" : name);
+        }
+        return answer;
+    }
+
     private static boolean isComplete(Map<String, String> answer) {
         for (String name : new String[] {"username", "realm", "nonce", "uri", "response", "cnonce", "nc"}) {
             if (StringUtil.isEmpty(answer.get(name))) {
@@ -223,8 +235,13 @@ public class DigestAuthenticator extends LoginAuthenticator {
         assert uri != null : "the answer is complete";
         return named.equalsIgnoreCase(algorithm)
                 && realm.equals(answer.get("realm"))
-                && (uri.equals(request.getHttpURI().getPathQuery())
-                        || uri.equals(request.getHttpURI().asString()));
+                && (isOf(request.getHttpURI(), uri)
+                        // that which the client has asked for, where it was rewritten
+                        || isOf(Request.unWrap(request).getHttpURI(), uri));
+    }
+
+    private static boolean isOf(HttpURI target, String uri) {
+        return uri.equals(target.getPathQuery()) || uri.equals(target.asString());
     }
 
     /** The answer of a client, which is checked against the secret of the user. */
@@ -243,22 +260,34 @@ public class DigestAuthenticator extends LoginAuthenticator {
 
         @Override
         public boolean check(Object credentials) {
-            String secret;
             if (credentials instanceof Credential.MD5 digest) {
-                if (!DigestAuthenticator.MD5.equals(algorithm)) {
-                    return false;
-                }
-                secret = StringUtil.asciiToLowerCase(StringUtil.toHexString(digest.getDigest()));
-            } else {
-                Object plain = credentials instanceof char[] chars ? new String(chars) : credentials;
-                if (!(plain instanceof String)) {
-                    return false;
-                }
-                secret = hash(answer.get("username") + ":" + answer.get("realm") + ":" + plain);
+                return DigestAuthenticator.MD5.equals(algorithm)
+                        && isOf(
+                                StringUtil.asciiToLowerCase(StringUtil.toHexString(digest.getDigest())),
+                                StandardCharsets.UTF_8);
             }
-            String request = hash(method + ":" + answer.get("uri"));
-            String expected = hash(secret + ":" + answer.get("nonce") + ":" + answer.get("nc") + ":"
-                    + answer.get("cnonce") + ":" + answer.get("qop") + ":" + request);
+            Object plain = credentials instanceof char[] chars ? new String(chars) : credentials;
+            if (!(plain instanceof String)) {
+                return false;
+            }
+            String secret = answer.get("username") + ":" + answer.get("realm") + ":" + plain;
+            return isOf(hash(secret, StandardCharsets.UTF_8), StandardCharsets.UTF_8)
+                    || isLatin(secret) && isOf(hash(secret, StandardCharsets.ISO_8859_1), StandardCharsets.ISO_8859_1);
+        }
+
+        /** Whether the bytes of a text in ISO-8859-1 are not those in UTF-8. */
+        private static boolean isLatin(String text) {
+            return !StandardCharsets.US_ASCII.newEncoder().canEncode(text)
+                    && StandardCharsets.ISO_8859_1.newEncoder().canEncode(text);
+        }
+
+        /** @param secret the digest of name, realm and password */
+        private boolean isOf(String secret, Charset charset) {
+            String request = hash(method + ":" + answer.get("uri"), charset);
+            String expected = hash(
+                    secret + ":" + answer.get("nonce") + ":" + answer.get("nc") + ":" + answer.get("cnonce") + ":"
+                            + answer.get("qop") + ":" + request,
+                    charset);
             return stringEquals(expected, StringUtil.asciiToLowerCase(answer.get("response")));
         }
 
@@ -276,9 +305,9 @@ public class DigestAuthenticator extends LoginAuthenticator {
             return answer.hashCode();
         }
 
-        private String hash(String text) {
+        private String hash(String text, Charset charset) {
             try {
-                byte[] digest = MessageDigest.getInstance(algorithm).digest(text.getBytes(StandardCharsets.UTF_8));
+                byte[] digest = MessageDigest.getInstance(algorithm).digest(text.getBytes(charset));
                 return StringUtil.asciiToLowerCase(StringUtil.toHexString(digest));
             } catch (NoSuchAlgorithmException x) {
                 throw new IllegalStateException(x);

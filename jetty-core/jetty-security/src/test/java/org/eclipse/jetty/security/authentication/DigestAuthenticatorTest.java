@@ -14,6 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.HashLoginService;
@@ -53,6 +54,8 @@ class DigestAuthenticatorTest extends OverTransports {
         connector = new TestConnector(transport, server);
         UserStore users = new UserStore();
         users.addUser("mufasa", Credential.getCredential("Circle of Life"), new String[] {"user"});
+        users.addUser("J\u00e4s\u00f8n Doe", Credential.getCredential("S\u00e9cret\u20ac"), new String[] {"user"});
+        users.addUser("latin", Credential.getCredential("p\u00e4ss"), new String[] {"user"});
         users.addUser(
                 "digest", Credential.getCredential(Credential.MD5.digest("digest:a \"realm\":pw")), new String[] {"user"
                 });
@@ -268,6 +271,70 @@ class DigestAuthenticatorTest extends OverTransports {
         assertThat(get("/", answer("MD5", "mufasa", "Circle of Life", "/", "mine", "00000001")))
                 .startsWith("HTTP/1.1 401")
                 .contains("stale=true");
+    }
+
+    private static final String JASON = "J%c3%a4s%C3%B8n%20Doe";
+
+    /** RFC 7616, sections 3.3 and 3.4. */
+    @ParameterizedTest
+    @ValueSource(strings = {"username*=UTF-8''" + JASON, "username*=utf-8'en'" + JASON, "UserName*=UTF-8''" + JASON})
+    void nameBeyondAsciiIsRead(String username) throws Exception {
+        assertThat(get("/", null)).contains("charset=UTF-8");
+        String right = answer("MD5", "J\u00e4s\u00f8n Doe", "S\u00e9cret\u20ac", "/", nonce(), "00000001");
+        assertThat(get("/", right.replace("username=\"J\u00e4s\u00f8n Doe\"", username)))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "username*=UTF-8''mufas%",
+                "username*=UTF-8''mufas%6",
+                "username*=UTF-8''mufas%zz",
+                "username*=mufasa",
+                "username*=ISO-8859-1''mufasa",
+                "username*=UTF-8''%ff",
+                "username*=UTF-8''",
+                "username=\"mufasa\", username*=UTF-8''mufasa"
+            })
+    void nameThatCannotBeReadIsABadRequest(String username) throws Exception {
+        String right = answer("MD5", "mufasa", "Circle of Life", "/", nonce(), "00000001");
+        assertThat(get("/", right.replace("username=\"mufasa\"", username))).startsWith("HTTP/1.1 400");
+        assertThat(logins).isEmpty();
+    }
+
+    /** Clients that do not know the parameter charset. */
+    @Test
+    void passwordInLatin1IsRight() throws Exception {
+        String nonce = nonce();
+        String secret = StringUtil.toHexString(MessageDigest.getInstance("MD5")
+                        .digest("latin:a \"realm\":p\u00e4ss".getBytes(StandardCharsets.ISO_8859_1)))
+                .toLowerCase(Locale.ROOT);
+        String response = hash("MD5", secret + ":" + nonce + ":00000001:cn:auth:" + hash("MD5", "GET:/"));
+        String wrong = answer("MD5", "latin", "pass", "/", nonce, "00000001");
+        assertThat(get("/", wrong)).startsWith("HTTP/1.1 401");
+        assertThat(get("/", wrong.replaceFirst("response=\"[^\"]+", "response=\"" + response)))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    /** The client names the resource that it has asked for, which a rewrite may serve by another path. */
+    @Test
+    void uriOfTheClientIsRightWhereItIsRewritten() throws Exception {
+        server.stop();
+        Handler secured = server.getHandler();
+        server.setHandler(new Handler.Wrapper(secured) {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) throws Exception {
+                return super.handle(
+                        Request.serveAs(request, HttpURI.build(request.getHttpURI(), "/inside")), response, callback);
+            }
+        });
+        server.start();
+        String nonce = nonce();
+        assertThat(get("/outside?a=b", answer("MD5", "mufasa", "Circle of Life", "/else", nonce, "00000001")))
+                .startsWith("HTTP/1.1 401");
+        assertThat(get("/outside?a=b", answer("MD5", "mufasa", "Circle of Life", "/outside?a=b", nonce, "00000001")))
+                .startsWith("HTTP/1.1 200");
     }
 
     @ParameterizedTest
