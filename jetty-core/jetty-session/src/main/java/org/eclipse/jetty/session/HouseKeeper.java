@@ -93,6 +93,8 @@ public class HouseKeeper extends AbstractLifeCycle {
         } finally {
             synchronized (this) {
                 if (isRunning()) {
+                    // the interval may have changed meanwhile
+                    cancel();
                     schedule();
                 }
             }

@@ -125,7 +125,7 @@ public abstract class RemoteSessionDataStore extends AbstractSessionDataStore {
         Set<String> expired = new HashSet<>();
         try {
             for (String id : candidates) {
-                if (!isLive(id, time)) {
+                if (!isLiveOrUnreadable(id, time)) {
                     expired.add(id);
                 }
             }
@@ -135,6 +135,19 @@ public abstract class RemoteSessionDataStore extends AbstractSessionDataStore {
             warn("The expiry of sessions of {} cannot be checked: {}", x);
         }
         return expired;
+    }
+
+    /** Whether a session is live, or what is stored is no session: it does not keep others from their end. */
+    private boolean isLiveOrUnreadable(String id, long time) throws Exception {
+        try {
+            return isLive(id, time);
+        } catch (Exception x) {
+            if (isUnreachable(x)) {
+                throw x;
+            }
+            warn("The expiry of a session of {} cannot be read: {}", x);
+            return true;
+        }
     }
 
     @Override

@@ -45,6 +45,9 @@ class RemoteSessionDataStoreTest {
         @Override
         protected boolean isLive(String id, long time) throws Exception {
             probe();
+            if (id.equals("broken")) {
+                throw new IllegalStateException("not a session");
+            }
             return !id.equals("old");
         }
 
@@ -106,5 +109,12 @@ class RemoteSessionDataStoreTest {
                 .doesNotContain("new");
         store.stop();
         assertThat(store.users).isZero();
+    }
+
+    @Test
+    void sessionThatCannotBeReadDoesNotKeepOthersFromExpiry() throws Exception {
+        store.start();
+        assertThat(store.getExpired(Set.of("broken", "old", "new"))).containsExactlyInAnyOrder("old", "of one", "any");
+        store.stop();
     }
 }

@@ -269,10 +269,11 @@ public class RedisSessionDataStore extends RemoteSessionDataStore {
      */
     private record Head(long expiry, long version, String node) {
         static Head of(byte[] value) {
-            ByteBuffer buffer = ByteBuffer.wrap(value);
             if (value.length < FIXED_BYTES) {
-                throw new IllegalStateException("a session of " + value.length + " bytes only");
+                // no session, which is found when it is loaded
+                return new Head(0, 0, "");
             }
+            ByteBuffer buffer = ByteBuffer.wrap(value);
             long expiry = buffer.getLong();
             long version = buffer.getLong();
             byte[] node = new byte[Math.min(buffer.get() & 0xFF, buffer.remaining())];

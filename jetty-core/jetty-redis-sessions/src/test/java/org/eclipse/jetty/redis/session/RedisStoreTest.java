@@ -118,6 +118,21 @@ class RedisStoreTest {
     }
 
     @Test
+    void valueThatIsNoSessionDoesNotKeepOthersFromExpiry() throws Exception {
+        SessionDataStore store = store(factory(port), "/broken");
+        long expiry = System.currentTimeMillis() - TimeUnit.HOURS.toMillis(2);
+        for (String id : List.of("first", "second", "third")) {
+            store.store(id, data(store, id, expiry++));
+        }
+        try (RedisClient redis = RedisClient.create("127.0.0.1", port)) {
+            redis.set("jetty:session:_broken:0.0.0.0:first", "x");
+            assertThat(store.getExpired(Set.of("first", "second"))).containsExactlyInAnyOrder("second", "third");
+        } finally {
+            store.stop();
+        }
+    }
+
+    @Test
     void otherProgramFindsTheSessionAsJsonBehindTheHead() throws Exception {
         RedisSessionDataStoreFactory factory = factory(port);
         factory.setFormat("json");
