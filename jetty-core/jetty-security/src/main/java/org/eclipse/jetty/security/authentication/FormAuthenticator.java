@@ -186,7 +186,7 @@ public class FormAuthenticator extends LoginAuthenticator {
             @Nullable String username, @Nullable Object password, Request request, @Nullable Response response) {
         UserIdentity user = super.login(username, password, request, response);
         if (user != null) {
-            Session session = LoginSession.of(request);
+            Session session = sessionOfLogin(request);
             session.setAttribute(
                     SessionAuthentication.AUTHENTICATED_ATTRIBUTE,
                     new SessionAuthentication(getAuthenticationType(), user));

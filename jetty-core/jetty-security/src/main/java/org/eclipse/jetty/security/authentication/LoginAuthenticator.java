@@ -16,6 +16,7 @@ import org.eclipse.jetty.security.ServerAuthException;
 import org.eclipse.jetty.security.SingleSignOn;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.internal.DeferredResponse;
+import org.eclipse.jetty.security.internal.LoginSession;
 import org.eclipse.jetty.security.internal.RefusedCredentials;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -273,15 +274,29 @@ public abstract class LoginAuthenticator implements Authenticator {
             return;
         }
         synchronized (session) {
-            if (sessionMaxInactiveInterval != 0) {
-                session.setMaxInactiveInterval(sessionMaxInactiveInterval < 0 ? -1 : sessionMaxInactiveInterval);
-            }
+            setInterval(session);
             // once: the id of an authenticated session was given out after authentication
             if (!Boolean.TRUE.equals(session.getAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE))) {
                 session.setAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE, Boolean.TRUE);
                 session.renewId(request, told);
             }
         }
+    }
+
+    private void setInterval(Session session) {
+        if (sessionMaxInactiveInterval != 0) {
+            session.setMaxInactiveInterval(sessionMaxInactiveInterval < 0 ? -1 : sessionMaxInactiveInterval);
+        }
+    }
+
+    /** The session that keeps a login; one that is made for it has an id that nobody else knows, and the interval of others after a login. */
+    final Session sessionOfLogin(Request request) {
+        boolean made = request.getSession(false) == null;
+        Session session = LoginSession.of(request);
+        if (made && sessionRenewed) {
+            setInterval(session);
+        }
+        return session;
     }
 
     /** A user that was authenticated. Immutable. */

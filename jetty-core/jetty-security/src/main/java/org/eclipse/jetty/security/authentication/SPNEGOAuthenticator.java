@@ -11,7 +11,6 @@ import org.eclipse.jetty.security.SPNEGOLoginService;
 import org.eclipse.jetty.security.SPNEGOUserPrincipal;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.internal.DeferredResponse;
-import org.eclipse.jetty.security.internal.LoginSession;
 import org.eclipse.jetty.security.internal.RefusedCredentials;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -132,7 +131,7 @@ public class SPNEGOAuthenticator extends LoginAuthenticator {
         }
         Instant until =
                 authenticationDuration.isZero() ? Instant.MAX : Instant.now().plus(authenticationDuration);
-        LoginSession.of(request)
+        sessionOfLogin(request)
                 .setAttribute(USER, new SessionUser(new SessionAuthentication(authenticationType, user), until));
     }
 
