@@ -41,6 +41,9 @@ class DeferredLoginTest {
             Session session = request.getSession(true);
             int count = session.getAttribute("count") instanceof Integer before ? before + 1 : 1;
             session.setAttribute("count", count);
+            if (Request.getPathInContext(request).equals("/logout")) {
+                AuthenticationState.logout(request, response);
+            }
             Principal user = null;
             for (int i = 0; i < 3; i++) {
                 user = AuthenticationState.getUserPrincipal(request);
@@ -100,6 +103,15 @@ class DeferredLoginTest {
         assertThat(after).isNotEqualTo(before);
         assertThat(get("/open", after)).endsWith("nobody 3");
         assertThat(get("/open", before)).endsWith("nobody 1");
+    }
+
+    /** Whether the application has asked for the user before, or not. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void credentialsOfARequestDoNotCountAfterItsLogout(boolean several) throws Exception {
+        start(several ? several() : new BasicAuthenticator());
+        assertThat(get("/open", basic("ann:secret"))).endsWith("ann 1");
+        assertThat(get("/logout", basic("ann:secret"))).endsWith("nobody 1");
     }
 
     private static MultiAuthenticator several() {

@@ -88,6 +88,9 @@ public class DeferredAuthenticationState implements AuthenticationState.Deferred
     @Override
     public void logout(Request request, Response response) {
         authenticator.logout(request, response);
+        // otherwise credentials in the request would authenticate the user again
+        AuthenticationState.setAuthenticationState(
+                request, new LoginAuthenticator.LoggedOutAuthentication(authenticator));
     }
 
     @Override
