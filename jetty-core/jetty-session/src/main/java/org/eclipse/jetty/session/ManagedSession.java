@@ -29,6 +29,8 @@ public class ManagedSession implements Session {
 
     private static final Logger LOG = LoggerFactory.getLogger(ManagedSession.class);
 
+    private static final long AGAIN_MS = 1000;
+
     private enum State {
         VALID,
         INVALIDATING,
@@ -170,14 +172,15 @@ public class ManagedSession implements Session {
                     accessed = false;
                     data.endUse(now);
                 }
-                scheduleTimer(now);
+                timer.schedule(calculateInactivityTimeout(now));
             }
         }
     }
 
-    /** Sets the timer for when it expires, or may be evicted. */
-    void scheduleTimer(long now) {
-        timer.schedule(calculateInactivityTimeout(now));
+    /** Sets the timer again, after it has fired too early: for when it expires, or may be evicted, or for a second later. */
+    void scheduleTimerAgain(long now) {
+        long timeout = calculateInactivityTimeout(now);
+        timer.schedule(timeout < 0 ? timeout : Math.max(AGAIN_MS, timeout));
     }
 
     private boolean isExpired(long time) {
@@ -256,7 +259,7 @@ public class ManagedSession implements Session {
             data.calcAndSetExpiry();
             data.setMetaDataDirty(true);
             if (requests == 0) {
-                scheduleTimer(System.currentTimeMillis());
+                timer.schedule(calculateInactivityTimeout(System.currentTimeMillis()));
             }
         }
     }

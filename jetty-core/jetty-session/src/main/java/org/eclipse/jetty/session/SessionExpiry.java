@@ -81,7 +81,7 @@ final class SessionExpiry {
                 candidates.add(session.getId());
             } else {
                 // not evicted, or the clock was set back: the timer counts the time that has passed
-                session.scheduleTimer(now);
+                session.scheduleTimerAgain(now);
             }
         }
         SessionCache cache = manager.getSessionCache();

@@ -622,11 +622,15 @@ class SessionTest extends OverTransports {
         assertThat(made.get(0).getRequests()).isEqualTo(2);
         assertThat(made.get(0).getId()).isEqualTo(id);
         assertThat(two.manager.getSessionsCreated()).isEqualTo(1);
-        made.get(0).setMaxInactiveInterval(1);
+        made.get(0).setMaxInactiveInterval(1000);
         made.get(0).getSessionData().setExpiry(1);
         two.manager.newSession(null, id, made::add);
-        assertThat(made.get(2).getId()).isNotEqualTo(id);
+        assertThat(made.get(2)).as("used by others").isSameAs(made.get(0));
         made.forEach(two.manager::complete);
+        made.get(0).getSessionData().setExpiry(1);
+        two.manager.newSession(null, id, made::add);
+        assertThat(made.get(3)).isNotSameAs(made.get(0));
+        two.manager.complete(made.get(3));
     }
 
     @Test
