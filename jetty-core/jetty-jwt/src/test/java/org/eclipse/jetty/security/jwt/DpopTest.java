@@ -33,10 +33,15 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.server.ForwardedRequestCustomizer;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Transport;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Digests;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -185,6 +190,29 @@ class DpopTest extends AbstractJwtTest {
         String fields = "Authorization: DPoP " + token + "\r\nDPoP: " + proof.sign() + "\r\n";
         assertThat(ask("/a", fields + "Forwarded: proto=https;host=api.example\r\n"))
                 .contains("ann by JWT");
+    }
+
+    /** The client names the resource that it has asked for, which a rewrite may serve by another path. */
+    @Test
+    void uriOfTheClientIsRightWhereItIsRewritten() throws Exception {
+        start("require");
+        server.stop();
+        Handler served = server.getHandler();
+        server.setHandler(new Handler.Wrapper(served) {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) throws Exception {
+                return super.handle(
+                        Request.serveAs(request, HttpURI.build(request.getHttpURI(), "/ctx/inside")),
+                        response,
+                        callback);
+            }
+        });
+        server.start();
+        String token = boundToken();
+        assertThat(send("/a", token, proof(token).sign())).contains("ann by JWT");
+        Proof other = proof(token);
+        other.claims.put("htu", uri("/b"));
+        assertInvalid(send("/a", token, other.sign()), "claim htu of the proof");
     }
 
     @Test

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Checks DPoP proofs, by which clients show that they have the key that their access token is bound to (RFC 9449, section 4.3). Thread-safe.
  *
  * <p>The URI of the request is that which the customizers of the connector left, so that proofs name what clients know of a server whose
- * trusted proxies say so.
+ * trusted proxies say so. Its path may be that which the client has asked for, too, where handlers have rewritten it.
  */
 public final class DpopProofs {
     /** The field of the proof. */
@@ -86,8 +86,10 @@ public final class DpopProofs {
                     "claim htm of the proof: " + LogText.of(method) + " (expected: " + request.getMethod() + ")");
         }
         TargetUri named = TargetUri.parse(ClaimRules.require(claims, "htu"));
-        TargetUri actual = target(request);
-        if (!named.equals(actual)) {
+        TargetUri actual = target(request, request.getHttpURI().getPath());
+        // the client has asked for this one, where it was rewritten
+        String asked = Request.unWrap(request).getHttpURI().getPath();
+        if (!named.equals(actual) && !named.equals(target(request, asked))) {
             throw new InvalidProofException("claim htu of the proof: " + LogText.of(named.toString()) + " (expected: "
                     + LogText.of(actual.toString()) + ")");
         }
@@ -159,17 +161,14 @@ public final class DpopProofs {
         }
     }
 
-    private static TargetUri target(Request request) throws InvalidProofException {
+    private static TargetUri target(Request request, @Nullable String path) throws InvalidProofException {
         HttpURI uri = request.getHttpURI();
         String host = Request.getServerName(request);
         if (host == null) {
             throw new InvalidProofException("the request names no host");
         }
         return TargetUri.of(
-                uri.getScheme() == null ? "http" : uri.getScheme(),
-                host,
-                Request.getServerPort(request),
-                uri.getPath());
+                uri.getScheme() == null ? "http" : uri.getScheme(), host, Request.getServerPort(request), path);
     }
 
     /**
