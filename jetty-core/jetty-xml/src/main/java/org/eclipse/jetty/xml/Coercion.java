@@ -32,8 +32,11 @@ final class Coercion {
     private static final int ASSIGNABLE = 1;
     private static final int PRIMITIVE = 2;
     private static final int NUMBER = 3;
-    private static final int TEXT = 5;
     private static final int COLLECTION = 6;
+    /** More than for any parameter that takes the value as it is: the farthest is Object. */
+    private static final int TEXT = 12;
+
+    private static final int ONE_ITEM = 18;
     private static final int TO_STRING = 20;
     private static final int CONSTRUCTED = 30;
 
@@ -80,7 +83,9 @@ final class Coercion {
         if (type.isArray() || Collection.class.isAssignableFrom(type)) {
             Object collected = collect(value, type);
             if (collected != null) {
-                return new Coerced(collected, COLLECTION);
+                boolean isOne =
+                        !(value instanceof Collection) && !value.getClass().isArray();
+                return new Coerced(collected, isOne ? ONE_ITEM : COLLECTION);
             }
         }
         if (value instanceof String text) {

@@ -512,18 +512,16 @@ final class Evaluator {
         }
         Object value;
         if (end - first == 1) {
-            value = node.get(first) instanceof XmlParser.Node element
-                    ? evaluate(scope, element)
-                    : keepBlanks ? node.get(first) : node.get(first).toString().trim();
+            value = node.get(first) instanceof XmlParser.Node element ? evaluate(scope, element) : node.get(first);
         } else {
             StringBuilder text = new StringBuilder();
             for (int i = first; i < end; i++) {
                 Object part = node.get(i);
                 text.append(part instanceof XmlParser.Node element ? evaluate(scope, element) : part);
             }
-            value = keepBlanks ? text.toString() : text.toString().trim();
+            value = text.toString();
         }
-        return typed(node, type, value);
+        return typed(node, type, keepBlanks || !(value instanceof String text) ? value : text.trim());
     }
 
     private @Nullable Object typed(XmlParser.Node node, @Nullable String type, @Nullable Object value) {

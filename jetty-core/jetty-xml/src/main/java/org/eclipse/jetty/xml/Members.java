@@ -27,7 +27,12 @@ final class Members {
         }
     }
 
-    private static final int VARARGS = 50;
+    /**
+     * More than for a number or enum of a text, less than for a URI or another object of it: Paths.get("a") does not mean
+     * the method for URIs.
+     */
+    private static final int VARARGS = 15;
+
     private static final int NAMES_IGNORED = 100;
 
     private Members() {}
@@ -49,7 +54,7 @@ final class Members {
             throws NoMatchException, InvocationTargetException, IllegalAccessException {
         Match best = null;
         for (Method method : type.getMethods()) {
-            if (!method.getName().equals(name) || method.isBridge()) {
+            if (!method.getName().equals(name) || isOverloadOfCompiler(method)) {
                 continue;
             }
             if (target == null && !Modifier.isStatic(method.getModifiers())) {
@@ -62,6 +67,38 @@ final class Members {
         }
         Method method = accessible((Method) best.executable());
         return method.invoke(target, best.arguments());
+    }
+
+    /**
+     * Whether the compiler has added the method to one of the class that takes and returns more special types.
+     *
+     * <p>Another kind of bridge is the only form of a public method: one whose superclass is not public, as that of
+     * {@link StringBuilder}.
+     */
+    static boolean isOverloadOfCompiler(Method bridge) {
+        if (!bridge.isBridge()) {
+            return false;
+        }
+        for (Method method : bridge.getDeclaringClass().getDeclaredMethods()) {
+            if (!method.isBridge() && method.getName().equals(bridge.getName()) && takesNoMore(method, bridge)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean takesNoMore(Method method, Method bridge) {
+        Class<?>[] types = method.getParameterTypes();
+        Class<?>[] general = bridge.getParameterTypes();
+        if (types.length != general.length) {
+            return false;
+        }
+        for (int i = 0; i < types.length; i++) {
+            if (!general[i].isAssignableFrom(types[i])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String noMethod(Class<?> type, @Nullable Object target, String name, List<Argument> arguments) {

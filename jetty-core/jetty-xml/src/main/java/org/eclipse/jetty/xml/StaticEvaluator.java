@@ -315,7 +315,8 @@ final class StaticEvaluator {
             return keepBlanks ? StaticValue.of("") : StaticValue.NULL;
         }
         if (end - first == 1 && node.get(first) instanceof XmlParser.Node element) {
-            return typed(node, type, evaluate(scope, element, VALUES));
+            StaticValue value = evaluate(scope, element, VALUES);
+            return typed(node, type, keepBlanks ? value : value.trimmed());
         }
         return typed(node, type, joined(scope, node, first, end, keepBlanks));
     }

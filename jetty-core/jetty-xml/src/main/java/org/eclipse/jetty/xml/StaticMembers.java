@@ -35,7 +35,7 @@ final class StaticMembers {
     static List<Method> methods(Class<?> type, boolean onlyStatic, String name, List<Argument> arguments) {
         List<Method> found = new ArrayList<>();
         for (Method method : type.getMethods()) {
-            if (!method.getName().equals(name) || method.isBridge()) {
+            if (!method.getName().equals(name) || Members.isOverloadOfCompiler(method)) {
                 continue;
             }
             if (onlyStatic && !Modifier.isStatic(method.getModifiers())) {

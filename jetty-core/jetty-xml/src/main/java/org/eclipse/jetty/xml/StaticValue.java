@@ -70,6 +70,13 @@ record StaticValue(
         return new StaticValue(type, isExact, isKnown, literal, source, object, items);
     }
 
+    /** The value without white space around it, if it is a text. */
+    StaticValue trimmed() {
+        return literal instanceof String text
+                ? new StaticValue(type, isExact, isKnown, text.trim(), property, object, items)
+                : this;
+    }
+
     /** The same array with what it holds. */
     StaticValue of(List<CheckedObject> objects) {
         return new StaticValue(type, isExact, isKnown, literal, property, object, List.copyOf(objects));
