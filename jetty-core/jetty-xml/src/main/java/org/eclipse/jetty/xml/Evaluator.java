@@ -591,6 +591,10 @@ final class Evaluator {
 
         private Attributes(@Nullable Object scope, XmlParser.Node node, String... names) throws Exception {
             this.node = node;
+            String unknown = KnownAttributes.unknown(node);
+            if (unknown != null) {
+                throw failures.at(node, unknown);
+            }
             Set<String> known = Set.of(names);
             int i = 0;
             for (; i < node.size(); i++) {

@@ -18,6 +18,7 @@ final class StaticAttributes {
 
     StaticAttributes(StaticEvaluator evaluator, StaticValue scope, XmlParser.Node node, String... names) {
         this.node = node;
+        evaluator.checkAttributes(node);
         Set<String> known = Set.of(names);
         for (int i = 0; i < node.size(); i++) {
             if (!(node.get(i) instanceof XmlParser.Node element)) {

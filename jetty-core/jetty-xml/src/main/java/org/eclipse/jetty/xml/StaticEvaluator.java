@@ -72,6 +72,13 @@ final class StaticEvaluator {
         return object;
     }
 
+    void checkAttributes(XmlParser.Node node) {
+        String unknown = KnownAttributes.unknown(node);
+        if (unknown != null) {
+            findings.error(node, unknown, "correct its name, or remove it");
+        }
+    }
+
     void put(@Nullable String id, StaticValue value) {
         if (id != null) {
             ids.put(id, value);

@@ -57,6 +57,8 @@ class CheckedConfigurationTest {
     @CsvSource(delimiter = '|', textBlock = """
             <Set name='size'>x</Set>                                      | Set[size]: x
             <Set name='sice'>1</Set>                                      | did you mean size?
+            <Set name='size' propery='unset'>1</Set>                      | unknown attribute propery: did you mean property?
+            <Call name='add' clas='Part'/>                                | unknown attribute clas: did you mean class?
             <Set name='unit'>fortnights</Set>                             | Set[unit]: fortnights
             <Set name='runner'><New class='java.util.Date'/></Set>        | Set[runner]: a java.util.Date
             <Call name='ad'/>                                             | did you mean add?

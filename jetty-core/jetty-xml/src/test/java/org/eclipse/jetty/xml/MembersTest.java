@@ -133,4 +133,22 @@ public class MembersTest {
                         .called)
                 .isEqualTo("[  a b ]");
     }
+
+    @Test
+    public void unknownAttributeIsRefused() {
+        assertThatThrownBy(() -> configure(Overloaded.class, "<Set name='text' propery='p'>a</Set>"))
+                .hasMessageContaining("Set[text]: unknown attribute propery: did you mean property?");
+        assertThatThrownBy(() -> configure(Overloaded.class, "<Property name='p' defualt='p'/>"))
+                .hasMessageContaining("unknown attribute defualt: did you mean default?");
+    }
+
+    @Test
+    public void attributesOfXmlItselfAreNotRefused() throws Exception {
+        assertThat(configure(
+                        Overloaded.class,
+                        "<Set name='text' xml:space='preserve' xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'"
+                                + " xsi:schemaLocation='a b'>a</Set>"))
+                .extracting("called")
+                .isEqualTo("[a]");
+    }
 }
