@@ -263,6 +263,8 @@ public final class ArgumentParser {
                 for (String file : ListValue.split(required(name, value, origin))) {
                     config.files().add(new StartEnvironment.Reference(file, origin));
                 }
+                // on the command line it is what start.jar is run for; that of an ini file is for each start
+                options.createFiles |= origin.equals(Origin.COMMAND_LINE);
             }
             default -> {
                 return false;

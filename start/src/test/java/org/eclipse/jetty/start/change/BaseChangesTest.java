@@ -110,6 +110,22 @@ class BaseChangesTest {
     }
 
     @Test
+    void updateIniKeepsTheLineEndsOfAFile() {
+        start.write("base/start.d/http.ini", "--modules=http\r\n# http.port=1\r\nother=2\r\n");
+        assertThat(start.run("--update-ini", "http.port=3")).isZero();
+        assertThat(start.read("base/start.d/http.ini")).isEqualTo("--modules=http\r\nhttp.port=3\r\nother=2\r\n");
+        assertThat(start.run("--update-ini", "http.port=3")).isZero();
+        assertThat(start.err()).contains("Base directory was not modified");
+    }
+
+    @Test
+    void filesOfTheCommandLineAreCreatedWithoutAStart() {
+        assertThat(start.run("--files=made/")).isZero();
+        assertThat(start.err()).isEqualTo("INFO  : mkdir ${jetty.base}/made\nINFO  : Base directory was modified\n");
+        assertThat(start.exists("base/made")).isTrue();
+    }
+
+    @Test
     void settingsWithoutAPlaceAreNamedTogetherAndNothingIsWritten() {
         start.module("tls", "[ini-template]\n# tls.port=8443\n");
         start.run("--add-modules=http");
