@@ -172,10 +172,11 @@ public final class IniEditor {
             if (end < 0) {
                 end = text.length();
             }
-            String line = text.substring(start, end);
+            boolean isOfWindows = end > start && text.charAt(end - 1) == '\r';
+            String line = text.substring(start, isOfWindows ? end - 1 : end);
             String now = settings.replaced(line, module, "property updated");
             changed |= !now.equals(line);
-            lines.add(now);
+            lines.add(isOfWindows ? now + '\r' : now);
             start = end + 1;
         }
         if (!changed) {
