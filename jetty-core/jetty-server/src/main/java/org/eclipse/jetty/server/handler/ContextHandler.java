@@ -13,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.server.AliasCheck;
 import org.eclipse.jetty.server.Connector;
@@ -29,6 +30,7 @@ import org.eclipse.jetty.server.internal.CoreRequest;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.DecoratedObjectFactory;
+import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -75,6 +77,9 @@ public class ContextHandler extends Handler.Wrapper
     private String contextPath = "/";
     // empty for the root
     private String encodedContextPath = "";
+    /** In the form that the canonical paths of requests have, in which not everything is encoded; empty for the root. */
+    private String canonicalContextPath = "";
+
     private boolean contextPathDefault = true;
     private @Nullable String displayName;
     private @Nullable Resource baseResource;
@@ -151,7 +156,11 @@ public class ContextHandler extends Handler.Wrapper
 
     // ---- path and hosts
 
-    /** Sets the path, decoded, "/" for the root; it begins with a slash and does not end with one. */
+    /**
+     * Sets the path, "/" for the root; it begins with a slash and does not end with one.
+     *
+     * @param newPath decoded, or encoded: the latter if each "%" in it begins an encoded octet
+     */
     public void setContextPath(@Nullable String newPath) {
         if (newPath == null) {
             throw new IllegalArgumentException("context path missing");
@@ -167,13 +176,30 @@ public class ContextHandler extends Handler.Wrapper
         if (!path.startsWith("/")) {
             path = "/" + path;
         }
+        String encoded = path.length() == 1 ? "" : encode(path);
+        canonicalContextPath = encoded.isEmpty() ? "" : canonicalPath(encoded);
         contextPath = path;
-        encodedContextPath = path.length() == 1 ? "" : URIUtil.encodePath(path);
+        encodedContextPath = encoded;
         contextPathDefault = false;
         Server server = getServer();
         if (server != null && (server.isStarting() || server.isStarted())) {
             mapContexts(server);
         }
+    }
+
+    private static String encode(String path) {
+        String encoded = URIUtil.encodePath(path);
+        for (int i = path.indexOf('%'); i >= 0; i = path.indexOf('%', i + 1)) {
+            if (i + 3 > path.length() || !StringUtil.isHex(path, i + 1, 2)) {
+                return encoded;
+            }
+        }
+        return encoded.replace("%25", "%");
+    }
+
+    private static String canonicalPath(String encodedPath) {
+        String canonical = HttpURI.build().path(encodedPath).getCanonicalPath();
+        return canonical == null ? encodedPath : canonical;
     }
 
     /** Has requests go to the contexts by their paths and hosts of now. */
@@ -218,8 +244,9 @@ public class ContextHandler extends Handler.Wrapper
         return contextPath;
     }
 
-    String getEncodedContextPath() {
-        return encodedContextPath;
+    /** The path as the canonical paths of requests begin with it; empty for the root. */
+    String getCanonicalContextPath() {
+        return canonicalContextPath;
     }
 
     /**
@@ -681,7 +708,7 @@ public class ContextHandler extends Handler.Wrapper
             return false;
         }
         String path = request.getContext().getPathInContext(request.getHttpURI().getCanonicalPath());
-        String pathInContext = Context.getPathInContext(encodedContextPath, path);
+        String pathInContext = Context.getPathInContext(canonicalContextPath, path);
         if (pathInContext == null) {
             return false;
         }
@@ -752,8 +779,7 @@ public class ContextHandler extends Handler.Wrapper
 
     /** Redirects {@code /context} to {@code /context/}. */
     protected void handleMovedPermanently(Request request, Response response, Callback callback) {
-        String location = contextPath + "/";
-        location = URIUtil.encodePath(location);
+        String location = encodedContextPath + "/";
         if (request.getHttpURI().getParam() != null) {
             location += ";" + request.getHttpURI().getParam();
         }
@@ -835,6 +861,11 @@ public class ContextHandler extends Handler.Wrapper
         @Override
         public String getContextPath() {
             return encodedContextPath.isEmpty() ? "/" : encodedContextPath;
+        }
+
+        @Override
+        public @Nullable String getPathInContext(@Nullable String canonicallyEncodedPath) {
+            return Context.getPathInContext(canonicalContextPath, canonicallyEncodedPath);
         }
 
         @Override

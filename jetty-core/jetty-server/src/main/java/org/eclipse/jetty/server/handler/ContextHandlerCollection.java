@@ -184,7 +184,7 @@ public class ContextHandlerCollection extends Handler.Sequence implements Contex
                 }
                 for (ContextHandler context : contexts) {
                     List<Handler> list =
-                            byPath.computeIfAbsent(context.getEncodedContextPath(), p -> new ArrayList<>());
+                            byPath.computeIfAbsent(context.getCanonicalContextPath(), p -> new ArrayList<>());
                     if (!list.contains(handler)) {
                         list.add(handler);
                     }

@@ -79,9 +79,8 @@ public abstract class ServletContextSettings extends ContextHandler {
     @Override
     public void setContextPath(@Nullable String contextPath) {
         super.setContextPath(contextPath);
-        String path = getContextPath();
-        contextPathEncoded = URIUtil.encodePath(path);
-        requestContextPath = "/".equals(path) ? "" : contextPathEncoded;
+        contextPathEncoded = getContext().getContextPath();
+        requestContextPath = "/".equals(contextPathEncoded) ? "" : contextPathEncoded;
     }
 
     public @Nullable String getInitParameter(String name) {

@@ -75,6 +75,20 @@ class ServletContextTest extends ContextServer {
         return context.getServletContext();
     }
 
+    /** Section 3.5: the context path is not decoded, the servlet path is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/a b/ü", "/a%20b/%C3%BC"})
+    void contextPathMayHaveCharactersThatAreEncoded(String path) throws Exception {
+        context.setContextPath(path);
+        servlet("/s ü/*", (request, response) -> response.getWriter()
+                .print(request.getServletContext().getContextPath()
+                        + request.getContextPath()
+                        + request.getServletPath().equals("/s ü")));
+        start();
+        assertThat(connector.getResponse("GET /a%20b/%C3%BC/s%20%C3%BC/x HTTP/1.0\r\n\r\n"))
+                .endsWith("/a%20b/%C3%BC/a%20b/%C3%BCtrue");
+    }
+
     // parameters and attributes
 
     /** Section 4.3. */
