@@ -140,6 +140,10 @@ public abstract class InetAddressPattern implements Predicate<InetAddress> {
 
         private Parts(String pattern) {
             super(pattern);
+            // it would match each address
+            if (pattern.chars().noneMatch(c -> c >= '0' && c <= '9')) {
+                throw new IllegalArgumentException("no number: " + pattern);
+            }
             String[] parts = pattern.split("\\.");
             if (parts.length > 4) {
                 throw new IllegalArgumentException("too many parts: " + pattern);

@@ -14,6 +14,7 @@ import org.eclipse.jetty.util.security.Password;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 public class TextTest {
     @ParameterizedTest
@@ -145,6 +146,13 @@ public class TextTest {
             assertThat(set.test(InetAddress.getByName(out))).as(out).isFalse();
         }
         assertThatThrownBy(() -> InetAddressPattern.from("10.0.0.1/8")).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** An empty property must not let in everybody. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", ".", "-", "..."})
+    public void addressPatternWithoutANumberIsRefused(String pattern) {
+        assertThatThrownBy(() -> InetAddressPattern.from(pattern)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
