@@ -77,7 +77,7 @@ public class DateCache {
     /**
      * Creates a cache.
      *
-     * @param subSecondPrecision whether the pattern may hold "SSS"; else it means the milliseconds of some time in the second
+     * @param subSecondPrecision whether the pattern may hold "SSS"; else the milliseconds are those of the whole second: 0
      */
     public DateCache(String format, @Nullable Locale l, TimeZone tz, boolean subSecondPrecision) {
         this.format = format;
@@ -120,7 +120,8 @@ public class DateCache {
         if (older != null && older.getSeconds() == seconds) {
             return older;
         }
-        Tick created = new Tick(seconds, doFormat(inDate, prefix), doFormat(inDate, suffix));
+        long wholeSecond = seconds * 1000;
+        Tick created = new Tick(seconds, doFormat(wholeSecond, prefix), doFormat(wholeSecond, suffix));
         previous = tick;
         current = created;
         return created;

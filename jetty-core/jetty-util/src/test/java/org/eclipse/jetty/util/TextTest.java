@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
+import java.util.TimeZone;
 import org.eclipse.jetty.util.security.Credential;
 import org.eclipse.jetty.util.security.Password;
 import org.junit.jupiter.api.Test;
@@ -153,6 +155,13 @@ public class TextTest {
     @ValueSource(strings = {"", " ", ".", "-", "..."})
     public void addressPatternWithoutANumberIsRefused(String pattern) {
         assertThatThrownBy(() -> InetAddressPattern.from(pattern)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    public void dateCacheWithoutSubSecondsShowsWholeSeconds() {
+        DateCache cache = new DateCache("ss.SSS", Locale.US, TimeZone.getTimeZone("UTC"), false);
+        assertThat(cache.format(1_700_000_000_999L)).isEqualTo("20.000");
+        assertThat(cache.format(1_700_000_000_123L)).isEqualTo("20.000");
     }
 
     @Test
