@@ -24,8 +24,12 @@ public class FileID {
     }
 
     public static String getFileName(URI uri) {
+        return getFileName(path(uri));
+    }
+
+    private static String path(URI uri) {
         String text = uri.isOpaque() ? uri.getSchemeSpecificPart() : uri.getPath();
-        return getFileName(text == null ? "" : text);
+        return text == null ? "" : text;
     }
 
     /** What follows the last '/' or '\'; of an archive entry, the name of the entry, or of the archive for its root. */
@@ -38,7 +42,7 @@ public class FileID {
     }
 
     public static @Nullable String getExtension(@Nullable URI uri) {
-        return uri == null ? null : getExtension(uri.toASCIIString());
+        return uri == null ? null : getExtension(path(uri));
     }
 
     public static @Nullable String getExtension(@Nullable Path path) {
@@ -46,16 +50,14 @@ public class FileID {
         return name == null ? null : getExtension(name.toString());
     }
 
-    /** The extension in lower case with its dot. */
+    /** The extension in lower case, without its dot; null when there is none, as of a name that only begins with a dot. */
     public static @Nullable String getExtension(@Nullable String filename) {
         if (filename == null || filename.endsWith("/") && !filename.endsWith("!/")) {
             return null;
         }
         String name = getFileName(filename);
         int dot = name.lastIndexOf('.');
-        return dot < 0 || dot == 0 && name.length() == 1
-                ? null
-                : name.substring(dot).toLowerCase(Locale.ENGLISH);
+        return dot <= 0 ? null : name.substring(dot + 1).toLowerCase(Locale.ENGLISH);
     }
 
     @NullContract("null, _ -> false")
@@ -78,7 +80,7 @@ public class FileID {
             return false;
         }
         for (String e : extensions) {
-            if (extension.equalsIgnoreCase(e.startsWith(".") ? e : "." + e)) {
+            if (extension.equalsIgnoreCase(e.startsWith(".") ? e.substring(1) : e)) {
                 return true;
             }
         }
@@ -139,12 +141,9 @@ public class FileID {
         int start = filename.lastIndexOf('/') + 1;
         int end = filename.length() - 6;
         if (start >= end || !Character.isJavaIdentifierStart(filename.charAt(start))) {
-            return "module-info.class".equalsIgnoreCase(filename.substring(start));
+            return false;
         }
         String name = filename.substring(start, end);
-        if ("module-info".equals(name) || "package-info".equals(name)) {
-            return true;
-        }
         for (int i = 1; i < name.length(); i++) {
             if (!Character.isJavaIdentifierPart(name.charAt(i))) {
                 return false;

@@ -339,13 +339,10 @@ public final class URIUtil {
         return StringUtil.isEmpty(query) ? path : path + '?' + query;
     }
 
-    /** The name of the file or directory that the URI means: of the archive, when it is in one. */
+    /** The decoded name of the file or directory that the URI means: of the archive, when it is in one. */
     public static String getUriLastPathSegment(URI uri) {
-        String text = uri.toASCIIString();
-        int bang = text.indexOf("!/");
-        if (bang >= 0) {
-            text = text.substring(0, bang);
-        }
+        URI container = unwrapContainer(uri);
+        String text = container.isOpaque() ? container.getSchemeSpecificPart() : container.getPath();
         while (text.endsWith("/")) {
             text = text.substring(0, text.length() - 1);
         }
@@ -589,11 +586,12 @@ public final class URIUtil {
         return correctURI(URI.create(text.substring(4, bang < 0 ? text.length() : bang)));
     }
 
-    /** The jar URI up to its '!', with this suffix instead of what follows. */
+    /** The jar URI of the archive that the URI is, or is in, up to its '!', with this suffix instead of what follows. */
     public static URI uriJarPrefix(URI uri, String suffix) {
         String text = uri.toString();
         int bang = text.indexOf("!/");
-        return URI.create(text.substring(0, bang) + suffix);
+        String container = bang < 0 ? text : text.substring(0, bang);
+        return URI.create((container.startsWith("jar:") ? "" : "jar:") + container + suffix);
     }
 
     public static Stream<URI> streamOf(URLClassLoader urlClassLoader) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayInputStream;
 import java.net.InetAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -162,6 +163,42 @@ public class TextTest {
         DateCache cache = new DateCache("ss.SSS", Locale.US, TimeZone.getTimeZone("UTC"), false);
         assertThat(cache.format(1_700_000_000_999L)).isEqualTo("20.000");
         assertThat(cache.format(1_700_000_000_123L)).isEqualTo("20.000");
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "null", textBlock = """
+            file:/a/b.war,           war
+            file:/a%20b.JAR,         jar
+            file:/a/b.war/,          null
+            jar:file:/a.jar!/,       jar
+            jar:file:/a.jar!/x.txt,  txt
+            http://h/a.zip?q=x.y,    zip
+            file:/a/.hidden,         null
+            file:/a/b,               null
+            """)
+    public void extensionIsThatOfTheNameWithoutItsDot(URI uri, String extension) {
+        assertThat(FileID.getExtension(uri)).isEqualTo(extension);
+        assertThat(FileID.isExtension(uri, "." + extension)).isEqualTo(extension != null);
+        assertThat(FileID.isExtension(uri, String.valueOf(extension))).isEqualTo(extension != null);
+    }
+
+    @Test
+    public void descriptorsOfModulesAndPackagesAreNoClasses() {
+        assertThat(FileID.isClassFile("com/example/Type$1.class")).isTrue();
+        assertThat(FileID.isClassFile("com/example/package-info.class")).isFalse();
+        assertThat(FileID.isClassFile("module-info.class")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '`', textBlock = """
+            file:/a%20b.war,                          a b.war,  jar:file:/a%20b.war!/x
+            jar:file:/c/a%20b.war!/WEB-INF/classes/,  a b.war,  jar:file:/c/a%20b.war!/x
+            file:/a/d/,                               d,        jar:file:/a/d/!/x
+            file:/,                                   ``,       jar:file:/!/x
+            """)
+    public void lastSegmentIsDecodedAndThatOfTheArchive(URI uri, String segment, URI prefixed) {
+        assertThat(URIUtil.getUriLastPathSegment(uri)).isEqualTo(segment);
+        assertThat(URIUtil.uriJarPrefix(uri, "!/x")).isEqualTo(prefixed);
     }
 
     @Test
