@@ -101,9 +101,7 @@ public class JsonRequestLog extends ContainerLifeCycle implements RequestLog {
             json.member("span", trace.getSpanId());
         }
         appendAddresses(json, request);
-        json.member("method", request.getMethod());
-        appendUri(json, request.getHttpURI());
-        json.member("protocol", request.getConnectionMetaData().getProtocol());
+        appendRequestLine(json, request);
         json.member("status", response.getStatus());
         json.name("completed").value(response.isCompletedSuccessfully());
         json.name("persistent").value(request.getConnectionMetaData().isPersistent());
@@ -139,14 +137,18 @@ public class JsonRequestLog extends ContainerLifeCycle implements RequestLog {
         json.member("user", principal == null ? null : principal.getName());
     }
 
-    private static void appendUri(JsonText json, HttpURI uri) {
+    /** Appends what the first line tells; nothing if it could not be read. */
+    private static void appendRequestLine(JsonText json, Request request) {
+        HttpURI uri = request.getHttpURI();
         if (uri == MetaData.Request.UNKNOWN_URI) {
             return;
         }
+        json.member("method", request.getMethod());
         json.member("scheme", uri.getScheme());
         json.member("authority", uri.getAuthority());
         json.member("path", uri.getPath());
         json.member("query", uri.getQuery());
+        json.member("protocol", request.getConnectionMetaData().getProtocol());
     }
 
     private static void appendPhases(JsonText json, RequestPhases phases) {

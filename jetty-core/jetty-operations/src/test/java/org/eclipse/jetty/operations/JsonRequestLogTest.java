@@ -149,6 +149,16 @@ class JsonRequestLogTest extends OverTransports {
     }
 
     @Test
+    void requestLineThatCannotBeReadHasNoMembers() throws Exception {
+        transport.assumeHttp1("HTTP/2 has no request line");
+        Map<?, ?> object = (Map<?, ?>) new JSON().fromJSON(line(new byte[] {0x16, 3, 1, '\r', '\n', '\r', '\n'}));
+        assertThat(object.get("status")).isEqualTo(400L);
+        assertThat(object.get("method")).isNull();
+        assertThat(object.get("path")).isNull();
+        assertThat(object.get("protocol")).isNull();
+    }
+
+    @Test
     void anyBytesOfARequestMakeOneObject() throws Exception {
         transport.assumeHttp1("bytes of HTTP/2 are frames");
         byte[] head = "GET /\"\\\\ HTTP/1.1\r\nHost: h\r\nUser-Agent: ".getBytes(StandardCharsets.US_ASCII);

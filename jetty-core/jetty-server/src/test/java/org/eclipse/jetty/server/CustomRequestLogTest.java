@@ -150,6 +150,11 @@ class CustomRequestLogTest {
     }
 
     @Test
+    void nothingIsInventedOfARequestLineThatCannotBeRead() throws Exception {
+        assertThat(log("%s %m %H %a %v %p %U %uri", "\u0016\u0003\u0001\n\n")).isEqualTo("400 - - - - - - -");
+    }
+
+    @Test
     void requestWithABadFieldIsLoggedWithItsTarget() throws Exception {
         assertThat(log("%s %r", "GET /x HTTP/1.1\nHost: h\nContent-Length: x\n\n"))
                 .isEqualTo("400 GET /x HTTP/1.1");

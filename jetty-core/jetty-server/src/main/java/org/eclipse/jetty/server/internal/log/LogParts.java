@@ -55,7 +55,8 @@ final class LogParts {
             case "f" -> (line, request, response) -> detail(line, request, true);
             case "R" -> (line, request, response) -> detail(line, request, false);
             case "H" ->
-                new LogConstant(request -> request.getConnectionMetaData().getProtocol());
+                ofRequestLine(new LogConstant(
+                        request -> request.getConnectionMetaData().getProtocol()));
             case "i" -> new LogField(needed(code, argument));
             case "o" -> responseField(needed(code, argument));
             case "ti" -> requestTrailer(needed(code, argument));
@@ -63,9 +64,9 @@ final class LogParts {
             case "k" ->
                 (line, request, response) -> line.append(
                         request.getConnectionMetaData().getConnection().getMessagesIn());
-            case "m" -> new LogConstant(Request::getMethod);
+            case "m" -> ofRequestLine(new LogConstant(Request::getMethod));
             case "q" -> LogParts::query;
-            case "r" -> new LogRequestLine();
+            case "r" -> ofRequestLine(new LogRequestLine());
             case "s" -> new LogStatus();
             case "t" -> new LogDate(argument, "[", "]");
             case "time" -> new LogDate(argument, "", "");
@@ -79,6 +80,17 @@ final class LogParts {
             case "trace" -> trace(argument);
             case "X" -> LogParts::connection;
             default -> throw new IllegalArgumentException("unknown code %" + code);
+        };
+    }
+
+    /** What the part appends; "-" for a request whose target, and with it all of its first line, is not known. */
+    private static Part ofRequestLine(Part part) {
+        return (line, request, response) -> {
+            if (request.getHttpURI() == MetaData.Request.UNKNOWN_URI) {
+                line.append('-');
+            } else {
+                part.append(line, request, response);
+            }
         };
     }
 
@@ -102,7 +114,8 @@ final class LogParts {
 
     private static Part address(@Nullable String argument) {
         return switch (argument == null ? "server" : argument) {
-            case "server" -> (line, request, response) -> LogText.append(line, Request.getServerName(request));
+            case "server" ->
+                ofRequestLine((line, request, response) -> LogText.append(line, Request.getServerName(request)));
             case "client" ->
                 new LogAddress(request -> request.getConnectionMetaData().getRemoteSocketAddress());
             case "local" -> new LogAddress(request -> network(request).getLocalSocketAddress());
@@ -113,7 +126,7 @@ final class LogParts {
 
     private static Part port(@Nullable String argument) {
         return switch (argument == null ? "server" : argument) {
-            case "server" -> (line, request, response) -> number(line, Request.getServerPort(request));
+            case "server" -> ofRequestLine((line, request, response) -> number(line, Request.getServerPort(request)));
             case "client" -> (line, request, response) -> number(line, Request.getRemotePort(request));
             case "local" ->
                 (line, request, response) -> number(line, port(network(request).getLocalSocketAddress()));
@@ -295,12 +308,8 @@ final class LogParts {
         }
         boolean withPath = path;
         boolean withQuery = query;
-        return (line, request, response) -> {
+        return ofRequestLine((line, request, response) -> {
             HttpURI uri = request.getHttpURI();
-            if (uri == MetaData.Request.UNKNOWN_URI) {
-                line.append('-');
-                return;
-            }
             if (uri.getScheme() != null) {
                 LogText.appendEscaped(line, uri.getScheme());
                 line.append("://");
@@ -313,7 +322,7 @@ final class LogParts {
                 line.append('?');
                 LogText.appendEscaped(line, uri.getQuery());
             }
-        };
+        });
     }
 
     // ---- what the server knows

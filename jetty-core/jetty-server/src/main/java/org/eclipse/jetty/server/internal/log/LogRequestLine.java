@@ -1,7 +1,6 @@
 package org.eclipse.jetty.server.internal.log;
 
 import org.eclipse.jetty.http.HttpURI;
-import org.eclipse.jetty.http.MetaData;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 
@@ -14,10 +13,6 @@ final class LogRequestLine implements LogFormat.Part {
     @Override
     public void append(LogLine line, Request request, Response response) {
         HttpURI uri = request.getHttpURI();
-        if (uri == MetaData.Request.UNKNOWN_URI) {
-            line.append('-');
-            return;
-        }
         method.append(line, request, response);
         line.append(' ');
         String target = uri.getPathQuery();
