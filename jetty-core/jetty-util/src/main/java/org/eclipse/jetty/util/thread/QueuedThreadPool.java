@@ -5,6 +5,7 @@ import java.security.AccessController;
 import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -544,6 +545,7 @@ public class QueuedThreadPool extends ContainerLifeCycle
 
     @Override
     public void execute(Runnable job) {
+        Objects.requireNonNull(job);
         if (!accepting || !jobs.offer(job)) {
             RejectedExecutionException x = new RejectedExecutionException(
                     accepting ? "queue of " + name + " is full: " + jobs.size() : name + " is not running");

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EventListener;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -325,6 +326,7 @@ public class VirtualThreadPool extends ContainerLifeCycle
 
     @Override
     public void execute(Runnable task) {
+        Objects.requireNonNull(task);
         Executor e = executor;
         if (e == null) {
             throw new RejectedExecutionException(name + " is not running");

@@ -55,6 +55,14 @@ public class QueuedThreadPoolTest {
     }
 
     @Test
+    public void nullIsRefusedAtOnce() throws Exception {
+        QueuedThreadPool pool = new QueuedThreadPool(4, 1);
+        pool.start();
+        assertThatThrownBy(() -> pool.execute(null)).isInstanceOf(NullPointerException.class);
+        pool.stop();
+    }
+
+    @Test
     public void threadThatIsSetAsideIsReplacedWhenThreadsAreRenewed() throws Exception {
         QueuedThreadPool pool = new QueuedThreadPool(20, 1);
         pool.setName("renewed");

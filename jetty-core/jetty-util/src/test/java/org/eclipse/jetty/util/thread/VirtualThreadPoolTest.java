@@ -45,6 +45,13 @@ class VirtualThreadPoolTest {
     }
 
     @Test
+    void nullIsRefusedAtOnce() throws Exception {
+        pool.start();
+        assertThatThrownBy(() -> pool.execute(null)).isInstanceOf(NullPointerException.class);
+        assertThat(pool.getThreads()).isZero();
+    }
+
+    @Test
     void thePermitIsTakenBeforeTheThreadIsMade() throws Exception {
         AtomicInteger threads = new AtomicInteger();
         Executor starter = VirtualThreads.getNamedVirtualThreadsExecutor("counted-");
