@@ -63,18 +63,29 @@ public class PoisoningByteBufferPool extends ArrayByteBufferPool.Tracking {
     }
 
     private void check(ByteBuffer memory, Throwable released) {
-        ByteBuffer all = memory.duplicate().clear();
-        for (int i = 0; i < all.capacity(); i++) {
-            if (all.get(i) != POISON) {
-                StringBuilder text = new StringBuilder(
-                        "byte " + i + " of " + all.capacity() + " was written after the buffer was released\n");
-                for (StackTraceElement element : released.getStackTrace()) {
-                    text.append("    at ").append(element).append('\n');
-                }
-                lateWrites.add(text.toString());
-                return;
+        int written = firstWritten(memory.duplicate().clear());
+        if (written < 0) {
+            return;
+        }
+        StringBuilder text = new StringBuilder(
+                "byte " + written + " of " + memory.capacity() + " was written after the buffer was released\n");
+        for (StackTraceElement element : released.getStackTrace()) {
+            text.append("    at ").append(element).append('\n');
+        }
+        lateWrites.add(text.toString());
+    }
+
+    /** Returns the index of the first byte that is not poison, or -1. */
+    private static int firstWritten(ByteBuffer all) {
+        for (int from = 0; from < all.capacity(); from += PIECE.length) {
+            int length = Math.min(PIECE.length, all.capacity() - from);
+            // eight bytes at a time
+            int different = all.slice(from, length).mismatch(ByteBuffer.wrap(PIECE, 0, length));
+            if (different >= 0) {
+                return from + different;
             }
         }
+        return -1;
     }
 
     /** Each write to a buffer after its release that was found until now, with the stack of the release. */
