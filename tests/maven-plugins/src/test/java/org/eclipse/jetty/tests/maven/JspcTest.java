@@ -11,7 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The goal jspc. */
-@Tag("newest-jdk")
 class JspcTest {
     private static final String PAGE = """
             <%@ page contentType="text/plain" %><%@ taglib prefix="c" uri="http://java.sun.com/jsp/jstl/core" %>\
@@ -35,6 +34,7 @@ class JspcTest {
                                 + "</configuration><executions><execution><goals><goal>jspc</goal></goals></execution></executions></plugin>");
     }
 
+    @Tag("newest-jdk")
     @ParameterizedTest
     @EnumSource
     void compiledPagesAreServedWithoutTheirSources(Environment environment) throws Exception {

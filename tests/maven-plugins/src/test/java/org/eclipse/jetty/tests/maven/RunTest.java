@@ -16,13 +16,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The goals run and run-war, which stay. */
-@Tag("newest-jdk")
 class RunTest {
     private static final String JSP = "<%@ page contentType=\"text/plain\" %><%= 6 * 7 %>";
 
     @TempDir
     Path directory;
 
+    @Tag("newest-jdk")
     @ParameterizedTest
     @EnumSource
     void runServesTheProjectAndRedeploysItsClasses(Environment environment) throws Exception {
@@ -49,6 +49,7 @@ class RunTest {
         }
     }
 
+    @Tag("newest-jdk")
     @ParameterizedTest
     @CsvSource({"EMBED", "FORK", "HOME"})
     void enterKeyRedeploysInEveryMode(String mode) throws Exception {

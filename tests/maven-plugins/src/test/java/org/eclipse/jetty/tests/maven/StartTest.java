@@ -14,7 +14,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The goals start, start-war and stop, around integration tests. */
-@Tag("newest-jdk")
 class StartTest {
     /** Asks for the page in the phase of integration tests, at the port that the goal has set as a property. */
     private static final String ASKING = """
@@ -38,6 +37,7 @@ class StartTest {
     @TempDir
     Path directory;
 
+    @Tag("newest-jdk")
     @ParameterizedTest
     @CsvSource({"start, EMBED", "start, FORK", "start-war, EMBED", "start-war, FORK"})
     void integrationTestsFindTheServerBetweenStartAndStop(String goal, String mode) throws Exception {
@@ -91,6 +91,7 @@ class StartTest {
         await().atMost(MavenRun.DEADLINE).until(() -> isClosed(port));
     }
 
+    @Tag("newest-jdk")
     @Test
     void serverOfTheDistributionHasBaseModulesAndProperties() throws Exception {
         int port = Ports.unused();
