@@ -21,6 +21,7 @@ import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.component.ContainerLifeCycle;
 import org.eclipse.jetty.util.statistic.CounterStatistic;
 import org.eclipse.jetty.util.statistic.SampleStatistic;
+import org.eclipse.jetty.util.thread.AutoLock;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
@@ -187,7 +188,11 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         } catch (Exception x) {
             StoreWarning.log(LOG, "could not save " + session, x);
             if (sessionCache instanceof AbstractSessionCache cache && !cache.contains(session.getId())) {
-                // memory does not keep it for a later save: the change would be lost after the client has seen it done
+                // memory does not keep it for a later save: the change would be lost after the client has seen it done;
+                // nor may the end of the request save what the client is told was not
+                try (AutoLock l = session.lock()) {
+                    session.setStale();
+                }
                 throw new HttpException.RuntimeException(
                         HttpStatus.SERVICE_UNAVAILABLE_503, "The session cannot be saved", x);
             }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.OverTransports;
@@ -32,9 +33,11 @@ class SessionCacheFailureTest extends OverTransports {
     private static final class Sessions extends SessionHandler {
         private final List<String> events = new CopyOnWriteArrayList<>();
         private volatile boolean endsWhenPassivated;
+        private final Application application = new Application();
+        private final AtomicInteger completed = new AtomicInteger();
 
         private Sessions() {
-            setHandler(new Application());
+            setHandler(application);
         }
 
         @Override
@@ -49,10 +52,19 @@ class SessionCacheFailureTest extends OverTransports {
         public void onSessionActivation(Session session) {
             events.add("activated");
         }
+
+        @Override
+        public void complete(ManagedSession session) {
+            super.complete(session);
+            completed.incrementAndGet();
+        }
     }
 
     /** Makes a session, or sets an attribute of one. */
     private static final class Application extends Handler.Abstract {
+        /** Is called when a response could not be sent, before its request ends. */
+        private volatile Runnable refused = () -> {};
+
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
             String path = Request.getPathInContext(request);
@@ -60,12 +72,20 @@ class SessionCacheFailureTest extends OverTransports {
             if (path.equals("/set")) {
                 session.setAttribute("a", request.getHttpURI().getQuery());
             }
-            Content.Sink.write(response, true, session == null ? "none" : "done", callback);
+            Content.Sink.write(
+                    response, true, session == null ? "none" : "done", Callback.from(callback::succeeded, failure -> {
+                        refused.run();
+                        callback.failed(failure);
+                    }));
             return true;
         }
     }
 
     private void start() throws Exception {
+        start(cache);
+    }
+
+    private void start(AbstractSessionCache cache) throws Exception {
         cache.setSessionDataStore(store);
         sessions.setSessionCache(cache);
         server.setHandler(new ContextHandler(sessions, "/"));
@@ -99,6 +119,22 @@ class SessionCacheFailureTest extends OverTransports {
     private Object stored(String id) throws Exception {
         SessionData data = store.doLoad(id.replaceAll("\\..*", ""));
         return data == null ? null : data.getAttribute("a");
+    }
+
+    /** The client was told that it was not done. */
+    @Test
+    void changeOfARefusedResponseIsNotSavedLater() throws Exception {
+        NullSessionCache none = new NullSessionCache(sessions);
+        none.setFlushOnResponseCommit(true);
+        start(none);
+        String id = id(ask("/new", null));
+        await().until(() -> sessions.completed.get() == 1);
+        store.full = true;
+        sessions.application.refused = () -> store.full = false;
+        assertThat(ask("/set?lost", id)).startsWith("HTTP/1.1 503");
+        await().until(() -> sessions.completed.get() == 2);
+        assertThat(store.full).isFalse();
+        assertThat(stored(id)).isNull();
     }
 
     /** Each request of a client without the cookie would leave one, for ever. */
