@@ -132,9 +132,12 @@ public class AcmeCertificates extends ContainerLifeCycle {
     @Override
     protected void doStop() throws Exception {
         server.removeEventListener(begin);
-        executor.shutdownNow();
-        // an order that is interrupted ends soon; one that hangs is left to its daemon thread
-        executor.awaitTermination(5, TimeUnit.SECONDS);
+        // there is none if the start failed before
+        if (executor != null) {
+            executor.shutdownNow();
+            // an order that is interrupted ends soon; one that hangs is left to its daemon thread
+            executor.awaitTermination(5, TimeUnit.SECONDS);
+        }
         nextAttempt = null;
         super.doStop();
     }
@@ -154,8 +157,7 @@ public class AcmeCertificates extends ContainerLifeCycle {
                 current = issue();
                 due = Instant.now().plus(LOOK);
             }
-            failures = 0;
-            lastFailure = null;
+            succeeded();
             schedule(least(Duration.between(Instant.now(), due), LOOK));
         } catch (InterruptedException x) {
             LOG.debug("stopped", x);
@@ -165,6 +167,11 @@ public class AcmeCertificates extends ContainerLifeCycle {
             failed(x);
             throw x;
         }
+    }
+
+    private void succeeded() {
+        failures = 0;
+        lastFailure = null;
     }
 
     private X509Certificate issue() throws Exception {
@@ -270,6 +277,9 @@ public class AcmeCertificates extends ContainerLifeCycle {
         executor.execute(() -> {
             try {
                 issue();
+                succeeded();
+            } catch (InterruptedException x) {
+                LOG.debug("stopped", x);
             } catch (Exception x) {
                 lastFailure = message(x);
                 LOG.warn("No certificate of {}, the former one stays: {}", settings.getNames(), lastFailure);

@@ -222,6 +222,28 @@ class AcmeCertificatesTest {
     }
 
     @Test
+    void renewalThatSucceedsEndsTheFailuresBefore() throws Exception {
+        startPebble(true);
+        settings.setMinRetrySeconds(3600);
+        server.start();
+        Awaitility.await().until(() -> certificates.getLastFailure() != null);
+        settings.setEabKeyId(Pebble.EAB_KEY_ID);
+        settings.setEabSecret(Pebble.EAB_SECRET);
+        certificates.renew();
+        awaitIssued();
+        Awaitility.await().until(() -> certificates.getLastFailure() == null);
+        assertThat(certificates.getFailures()).isZero();
+    }
+
+    @Test
+    void refusedSettingFailsTheStartAlone() throws Exception {
+        settings.setTermsOfServiceAgreed(false);
+        assertThatThrownBy(server::start)
+                .hasMessageContaining("jetty.acme.termsOfServiceAgreed: false")
+                .satisfies(failure -> assertThat(failure.getSuppressed()).isEmpty());
+    }
+
+    @Test
     void authorityOfCustomersGetsTheirIdentifier() throws Exception {
         startPebble(true);
         server.start();
