@@ -107,6 +107,12 @@ class Http2ClosedWindowsTest extends AbstractHttp2Test {
         }
     }
 
+    /** Until the server has read what the client has sent. */
+    private static void awaitArrival(Http2Client client) throws IOException {
+        FrameWriter.ping(client.out(), false, 1);
+        client.readUntil(() -> client.pings > 0);
+    }
+
     @Test
     void streamWithoutIdleTimeoutIsNotRefused() throws Exception {
         CountDownLatch proceed = new CountDownLatch(1);
@@ -117,13 +123,14 @@ class Http2ClosedWindowsTest extends AbstractHttp2Test {
             hello(request, response, callback);
         });
         http2.setStreamIdleTimeout(0);
-        connector.setIdleTimeout(200);
         try (Http2Client client = connect();
                 Http2Client other = connect()) {
             int first = client.request(true, "/first");
-            client.flush();
+            awaitArrival(client);
             int second = other.request(true, "/second");
-            other.flush();
+            awaitArrival(other);
+            // connections are not idle while they have requests
+            connector.getConnectedEndPoints().forEach(endPoint -> endPoint.setIdleTimeout(200));
             await().pollDelay(Duration.ofMillis(600)).until(() -> true);
             proceed.countDown();
             assertThat(client.await(first).content).hasToString("hello /first");

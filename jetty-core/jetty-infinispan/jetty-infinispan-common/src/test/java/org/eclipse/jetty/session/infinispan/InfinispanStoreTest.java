@@ -353,7 +353,8 @@ class InfinispanStoreTest {
             store.store("a", data(store, "a", 1000));
             // servers that still divide a new cache among themselves may leave out entries of a search, which the next
             // one finds
-            await().untilAsserted(() -> assertThat(store.getExpired(Set.of())).containsExactly("a"));
+            await().atMost(DEADLINE)
+                    .untilAsserted(() -> assertThat(store.getExpired(Set.of())).containsExactly("a"));
             store.stop();
         }
 
