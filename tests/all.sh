@@ -19,9 +19,9 @@ newest_jdk "${running%%[.-]*}"
 # no Maven lives long enough here for its methods to be compiled well
 export MAVEN_OPTS="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC${MAVEN_OPTS:+ $MAVEN_OPTS}"
 
-# five modules together, as tests wait as much as they compute; a -T among the arguments comes before
+# three modules together, as tests wait as much as they compute; a -T among the arguments comes before
 status=0
-mvn -B -ntp verify ${newest:+"-Dtests.newest.jdk=$newest"} "$@" -T 5 || status=$?
+mvn -B -ntp verify ${newest:+"-Dtests.newest.jdk=$newest"} "$@" -T 3 || status=$?
 # at the end, where a long log is read first
 [ $status -eq 0 ] || { bash tests/failures.sh >&2; exit $status; }
 ! command -v bash >/dev/null || bash tests/nulls.sh
