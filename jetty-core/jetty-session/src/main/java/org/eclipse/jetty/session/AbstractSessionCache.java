@@ -259,8 +259,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         ManagedSession session = doGet(id);
         if (session != null) {
             try (AutoLock l = session.lock()) {
-                return session.isValid()
-                        && (session.getRequests() > 0 || !session.isExpiredAt(System.currentTimeMillis()));
+                return session.isValid() && !session.isOver(System.currentTimeMillis());
             }
         }
         return store.exists(id);

@@ -124,7 +124,10 @@ public class ManagedSession implements Session {
         }
     }
 
-    /** Whether another server has saved the session since this one read it, so that it is in no cache any longer. */
+    /**
+     * Whether it is not to be saved, and is in no cache: another server has saved the session since this one read it, or the response that would
+     * have told of a change was refused.
+     */
     boolean isStale() {
         return stale;
     }
@@ -190,6 +193,16 @@ public class ManagedSession implements Session {
     public boolean isExpiredAt(long time) {
         try (AutoLock l = lock()) {
             return data.isExpiredAt(time);
+        }
+    }
+
+    /**
+     * Whether its time is over, and no request that has used it before goes on (Servlet section 7.5). Those that have only found it, as several
+     * requests of a client may at once, do not keep it.
+     */
+    boolean isOver(long time) {
+        try (AutoLock l = lock()) {
+            return data.isExpiredAt(time) && !(accessed && requests > 0);
         }
     }
 

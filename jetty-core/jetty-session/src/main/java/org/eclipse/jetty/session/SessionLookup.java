@@ -32,7 +32,7 @@ final class SessionLookup {
             if (session == null) {
                 return null;
             }
-            if (isOver(session, System.currentTimeMillis())) {
+            if (session.isOver(System.currentTimeMillis())) {
                 session.release();
                 SessionExpiry.expireAll(ids, id);
                 return null;
@@ -44,11 +44,6 @@ final class SessionLookup {
             ids.expireAll(id);
             return null;
         }
-    }
-
-    /** Whether the time of a session is over that is used by this, and by no other request: theirs goes on (Servlet section 7.5). */
-    private static boolean isOver(ManagedSession session, long now) {
-        return session.isExpiredAt(now) && session.getRequests() <= 1;
     }
 
     /**
@@ -122,7 +117,7 @@ final class SessionLookup {
             if (session == null) {
                 return null;
             }
-            if (session.isValid() && !isOver(session, now)) {
+            if (session.isValid() && !session.isOver(now)) {
                 session.setExtendedId(manager.getSessionIdManager().getExtendedId(id, null));
                 session.access(now);
                 return session;

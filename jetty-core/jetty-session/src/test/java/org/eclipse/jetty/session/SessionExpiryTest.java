@@ -140,6 +140,23 @@ class SessionExpiryTest extends OverTransports {
         await().untilAsserted(() -> assertThat(sessions.events).containsExactly("created", "destroyed"));
     }
 
+    /** As when a browser asks for several parts of a page at once: each of the requests finds the session before any of them has used it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void requestsThatFindASessionTogetherAfterItsTimeDoNotKeepIt(boolean stored) throws Exception {
+        cache.setEvictionPolicy(stored ? SessionCache.EVICT_ON_SESSION_EXIT : SessionCache.NEVER_EVICT);
+        start(stored ? store : new NullSessionDataStore(), 1000);
+        String id = id(ask("/new", null));
+        awaitUnused();
+        String key = used.get().getId();
+        await().until(() -> cache.contains(key) != stored);
+        ManagedSession found = cache.get(key);
+        found.getSessionData().setExpiry(System.currentTimeMillis() - 1);
+        assertThat(ask("/", id)).contains("none");
+        assertThat(cache.exists(key)).isFalse();
+        await().untilAsserted(() -> assertThat(sessions.events).containsExactly("created", "destroyed"));
+    }
+
     /** The timer of a session counts the time that has passed, while its expiry is a time of the clock, which may have been set back. */
     @Test
     void sessionExpiresAfterTheClockWasSetBack() throws Exception {
