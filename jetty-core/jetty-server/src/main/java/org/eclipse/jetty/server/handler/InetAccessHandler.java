@@ -75,6 +75,10 @@ public class InetAccessHandler extends ConditionalHandler.Abstract {
             String connector = at < 0 ? null : pattern.substring(0, at);
             String address = pattern.substring(at + 1, bar < 0 ? pattern.length() : bar);
             String path = bar < 0 ? "" : pattern.substring(bar + 1);
+            if (connector == null && address.isBlank() && path.isBlank()) {
+                throw new IllegalArgumentException(
+                        "Bad pattern of clients: '" + pattern + "' (expected: a connector, addresses or a path)");
+            }
             return new Pattern(
                     connector, address.isEmpty() ? null : address, path.isEmpty() ? null : PathSpec.from(path));
         }

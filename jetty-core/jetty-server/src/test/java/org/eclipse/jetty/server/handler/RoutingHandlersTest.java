@@ -1,6 +1,7 @@
 package org.eclipse.jetty.server.handler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.eclipse.jetty.http.pathmap.ServletPathSpec;
@@ -15,6 +16,7 @@ import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RoutingHandlersTest extends OverTransports {
     private static Handler target() {
@@ -146,6 +148,15 @@ class RoutingHandlersTest extends OverTransports {
                 assertThat(local.get("/foo/x", "X-Forwarded-For: " + client)).startsWith("HTTP/1.1 " + expected);
             }
         }
+    }
+
+    /** A pattern that came from an empty property must not let in everybody. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", " ", "|", " |"})
+    void patternOfClientsThatSaysNothingIsRefused(String pattern) {
+        InetAccessHandler access = new InetAccessHandler();
+        assertThatThrownBy(() -> access.include(pattern)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> access.exclude(pattern)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
