@@ -316,8 +316,8 @@ public class ContextHandler extends Handler.Wrapper
         ContextHandler best = null;
         for (ContextHandler handler : getServer().getDescendants(ContextHandler.class)) {
             if (handler.crossContextDispatchSupported
-                    && Context.getPathInContext(handler.contextPath, path) != null
-                    && (best == null || handler.contextPath.length() > best.contextPath.length())) {
+                    && handler.getContext().getPathInContext(path) != null
+                    && (best == null || handler.encodedContextPath.length() > best.encodedContextPath.length())) {
                 best = handler;
             }
         }
@@ -863,9 +863,11 @@ public class ContextHandler extends Handler.Wrapper
             return encodedContextPath.isEmpty() ? "/" : encodedContextPath;
         }
 
+        /** {@inheritDoc} The path may be that of a request, in which not everything is encoded, or begin with {@link #getContextPath()}. */
         @Override
         public @Nullable String getPathInContext(@Nullable String canonicallyEncodedPath) {
-            return Context.getPathInContext(canonicalContextPath, canonicallyEncodedPath);
+            String path = Context.getPathInContext(canonicalContextPath, canonicallyEncodedPath);
+            return path == null ? Context.getPathInContext(encodedContextPath, canonicallyEncodedPath) : path;
         }
 
         @Override

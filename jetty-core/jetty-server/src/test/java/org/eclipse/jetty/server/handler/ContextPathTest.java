@@ -9,6 +9,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ContextPathTest {
     private static Handler paths() {
@@ -54,5 +55,19 @@ class ContextPathTest {
             }
         }
         assertThat(context.getContextPath()).isEqualTo(path);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/ü", "/%C3%BC"})
+    void contextIsFoundForDispatchesByItsPathInEitherForm(String path) throws Exception {
+        ContextHandler from = new ContextHandler(paths(), "/from");
+        ContextHandler to = new ContextHandler(paths(), path);
+        from.setCrossContextDispatchSupported(true);
+        to.setCrossContextDispatchSupported(true);
+        try (LocalServer local = new LocalServer().start(new ContextHandlerCollection(from, to))) {
+            assertThat(from.getCrossContextHandler("/ü/x")).isSameAs(to);
+            assertThat(from.getCrossContextHandler("/%C3%BC/x")).isSameAs(to);
+            assertThat(from.getCrossContextHandler("/other")).isNull();
+        }
     }
 }

@@ -161,13 +161,13 @@ abstract class ContextView extends ContextApi {
         if (handler.getContext().getPathInContext(uripath) == null) {
             return null;
         }
-        int length = handler.getContextPath().length();
+        int length = handler.getContext().getContextPath().length();
         Server server = handler.getServer();
         if (server == null) {
             return this;
         }
         for (ContextHandler other : server.getDescendants(ContextHandler.class)) {
-            boolean closer = other.getContextPath().length() > length;
+            boolean closer = other.getContext().getContextPath().length() > length;
             if (closer && other.getContext().getPathInContext(uripath) != null) {
                 return null;
             }

@@ -89,6 +89,24 @@ class ServletContextTest extends ContextServer {
                 .endsWith("/a%20b/%C3%BC/a%20b/%C3%BCtrue");
     }
 
+    /** By the path that it tells, which is encoded, and by that of a request, in which not everything is. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/ü", "/%C3%BC"})
+    void contextFindsItselfByItsPath(String path) throws Exception {
+        context.setContextPath(path);
+        ServletContextHandler inner = new ServletContextHandler("/ü/b");
+        server.setHandler(new ContextHandlerCollection(context, inner));
+        server.start();
+        ServletContext servletContext = context.getServletContext();
+        assertThat(servletContext.getContext(servletContext.getContextPath())).isNotNull();
+        assertThat(servletContext.getContext(servletContext.getContextPath() + "/x"))
+                .isNotNull();
+        assertThat(servletContext.getContext("/ü/x")).isNotNull();
+        assertThat(servletContext.getContext("/ü/b/x")).isNull();
+        assertThat(servletContext.getContext("/%C3%BC/b/x")).isNull();
+        assertThat(servletContext.getContext("/other")).isNull();
+    }
+
     // parameters and attributes
 
     /** Section 4.3. */
