@@ -378,8 +378,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
                 return;
             }
             String path = spec.endsWith("/*") ? spec.substring(0, spec.length() - 2) : spec;
-            String uri =
-                    URIUtil.encodePath(URIUtil.addPaths(request.getContext().getContextPath(), path));
+            String uri = URIUtil.addPaths(request.getContext().getContextPath(), URIUtil.encodePath(path));
             page.append("<li><a href=\"")
                     .append(StringUtil.sanitizeXmlString(uri))
                     .append("\">")

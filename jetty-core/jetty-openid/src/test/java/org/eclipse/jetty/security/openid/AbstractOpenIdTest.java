@@ -40,6 +40,7 @@ abstract class AbstractOpenIdTest extends OverTransports {
         }
     };
     private final SecurityLog log = new SecurityLog();
+    String contextPath = "/ctx";
     TestProvider provider;
     TestConnector connector;
     Browser browser;
@@ -113,7 +114,7 @@ abstract class AbstractOpenIdTest extends OverTransports {
     void serve(Handler application) throws Exception {
         connector = new TestConnector(transport, server);
         sessions.setHandler(application);
-        server.setHandler(new ContextHandler(sessions, "/ctx"));
+        server.setHandler(new ContextHandler(sessions, contextPath));
         server.start();
         browser = new Browser(connector);
     }

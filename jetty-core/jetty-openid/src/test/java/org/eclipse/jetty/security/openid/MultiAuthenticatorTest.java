@@ -69,6 +69,15 @@ class MultiAuthenticatorTest extends AbstractOpenIdTest {
     }
 
     @Test
+    void plainPageLinksToTheAuthenticatorsOfAContextWhosePathIsEncoded() throws Exception {
+        contextPath = "/a b";
+        multi.addAuthenticator("/login/ü", new BasicAuthenticator());
+        serve();
+        String page = browser.get("/a%20b/a");
+        assertThat(page).contains("<a href=\"/a%20b/login/one\">one</a>", "<a href=\"/a%20b/login/%C3%BC\">");
+    }
+
+    @Test
     void userLogsInByTheChosenProviderAndComesBack() throws Exception {
         serve();
         browser.get("/ctx/a?p=1");
