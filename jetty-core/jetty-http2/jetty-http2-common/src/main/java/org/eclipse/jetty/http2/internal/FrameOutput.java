@@ -573,7 +573,10 @@ public abstract class FrameOutput<S extends FlowStream> {
                 // trailers that cannot be sent
                 LOG.debug("could not end {}", stream, x);
                 reset(stream, ErrorCode.INTERNAL_ERROR);
-                content.position(content.limit());
+                Callback refused = stream.takePending();
+                assert refused != null : "it waited";
+                copied.add(Callback.from(refused, x));
+                continue;
             }
             if (content.hasRemaining()) {
                 enqueue(stream);
