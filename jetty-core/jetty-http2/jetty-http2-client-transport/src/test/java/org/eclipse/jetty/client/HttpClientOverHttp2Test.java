@@ -2,6 +2,7 @@ package org.eclipse.jetty.client;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -69,5 +70,24 @@ class HttpClientOverHttp2Test extends HttpClientTest {
             assertThat(input.readAllBytes()).hasSize(30_000_000);
         }
         assertThat(slow.await(30, SECONDS).isSucceeded()).isTrue();
+    }
+
+    @Test
+    void fieldWhoseNameIsNoTokenFailsItsRequestAlone() throws Exception {
+        client.GET(uri("/echo"));
+        for (String name : List.of("", "two words")) {
+            assertThatThrownBy(() -> client.newRequest(uri("/echo"))
+                            .headers(headers -> headers.add("x-new", "indexed").add(name, "value"))
+                            .send())
+                    .hasMessageContaining("request field name '" + name + "'");
+        }
+        assertThat(client.newRequest(uri("/echo"))
+                        .headers(headers -> headers.add("x-new", "indexed"))
+                        .send()
+                        .getStatus())
+                .isEqualTo(200);
+        AbstractConnectionPool connections =
+                (AbstractConnectionPool) client.getDestinations().get(0).getConnectionPool();
+        assertThat(connections.getConnectionCount()).isEqualTo(1);
     }
 }

@@ -24,14 +24,14 @@ final class RequestEncoder extends FieldsEncoder {
     /**
      * Makes the block of a head.
      *
-     * @throws HttpException.RuntimeException if the fields are too large, before a block is begun
+     * @throws HttpException.RuntimeException if the fields cannot be sent, before a block is begun
      * @throws IllegalArgumentException if the URI has no authority, before a block is begun
      */
     void head(MetaData.Request request) {
         HttpFields fields = request.getHttpFields();
         HttpURI uri = request.getHttpURI();
         String authority = authority(uri, fields);
-        checkSize(fields);
+        check(fields);
         encoder.begin();
         encoder.field(new HttpField(HttpHeader.C_METHOD, request.getMethod()));
         String protocol = request instanceof MetaData.ConnectRequest ? request.getProtocol() : null;

@@ -6,6 +6,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpTokens;
 import org.eclipse.jetty.http2.FrameWriter;
 import org.eclipse.jetty.http2.hpack.HpackEncoder;
 
@@ -37,10 +38,10 @@ public abstract class FieldsEncoder {
     /**
      * Makes the block of trailers.
      *
-     * @throws HttpException.RuntimeException if the fields are too large, before a block is begun
+     * @throws HttpException.RuntimeException if the fields cannot be sent, before a block is begun
      */
     public void trailers(HttpFields fields) {
-        checkSize(fields);
+        check(fields);
         encoder.begin();
         encode(fields, true, true);
     }
@@ -55,18 +56,32 @@ public abstract class FieldsEncoder {
         return FrameWriter.headers(to, streamId, encoder.array(), encoder.length(), maxFrameSize, endStream);
     }
 
-    protected void checkSize(HttpFields fields) {
+    /**
+     * Checks fields before a block is begun.
+     *
+     * @throws HttpException.RuntimeException if they are too large, or a name is no token (RFC 9110, section 5.1)
+     */
+    protected void check(HttpFields fields) {
         long size = 0;
         for (int i = fields.size() - 1; i >= 0; i--) {
             HttpField field = fields.getField(i);
+            String name = field.getName();
+            if (field.getHeader() == null && !isPseudo(name) && !HttpTokens.isLegalFieldName(name)) {
+                throw new HttpException.RuntimeException(
+                        HttpStatus.INTERNAL_SERVER_ERROR_500, kind + " field name '" + name + "' (expected: a token)");
+            }
             String value = field.getValue();
-            size += field.getName().length() + (value == null ? 0 : value.length()) + 4;
+            size += name.length() + (value == null ? 0 : value.length()) + 4;
         }
         if (size > maxSize) {
             throw new HttpException.RuntimeException(
                     HttpStatus.INTERNAL_SERVER_ERROR_500,
                     kind + " fields of " + size + " octets (expected: at most " + maxSize + ")");
         }
+    }
+
+    private static boolean isPseudo(String name) {
+        return !name.isEmpty() && name.charAt(0) == ':';
     }
 
     /**
@@ -80,7 +95,7 @@ public abstract class FieldsEncoder {
             HttpField field = fields.getField(i);
             HttpHeader header = field.getHeader();
             if (header == null) {
-                if (field.getName().charAt(0) != ':') {
+                if (!isPseudo(field.getName())) {
                     encoder.field(field);
                 }
                 continue;

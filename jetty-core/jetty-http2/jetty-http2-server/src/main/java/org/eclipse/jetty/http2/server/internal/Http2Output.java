@@ -126,7 +126,13 @@ final class Http2Output extends FrameOutput<Http2Stream> {
             Callback callback) {
         ByteBuffer rest = content != null && content.hasRemaining() ? content : null;
         if (response != null) {
-            if (HttpStatus.isInterim(response.getStatus()) || response.getStatus() == 101) {
+            int status = response.getStatus();
+            if (status == HttpStatus.SWITCHING_PROTOCOLS_101) {
+                throw new HttpException.RuntimeException(
+                        HttpStatus.INTERNAL_SERVER_ERROR_500,
+                        "status 101 over HTTP/2, which has no upgrades (RFC 9113, section 8.6)");
+            }
+            if (HttpStatus.isInterim(status)) {
                 head(stream, response, false, -1);
                 return true;
             }
@@ -160,7 +166,7 @@ final class Http2Output extends FrameOutput<Http2Stream> {
      * Promises a stream. With the lock.
      *
      * @param parent the stream of the client, which is neither reset nor ended
-     * @throws HttpException.RuntimeException if the fields are too large, before anything is sent
+     * @throws HttpException.RuntimeException if the fields cannot be sent, before anything is sent
      */
     void promise(Http2Stream parent, int promisedId, MetaData.Request request) {
         encoder.promise(request);

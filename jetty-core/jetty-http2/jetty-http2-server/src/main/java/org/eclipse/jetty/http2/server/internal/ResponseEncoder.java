@@ -26,11 +26,11 @@ final class ResponseEncoder extends FieldsEncoder {
      *
      * @param contentLength a length that is not among the fields; -1 for none
      * @param tunnel whether the response makes its stream a tunnel
-     * @throws HttpException.RuntimeException if the fields are too large, before a block is begun
+     * @throws HttpException.RuntimeException if the fields cannot be sent, before a block is begun
      */
     void head(MetaData.Response response, long contentLength, boolean tunnel) {
         HttpFields fields = response.getHttpFields();
-        checkSize(fields);
+        check(fields);
         encoder.begin();
         encoder.status(response.getStatus());
         if (contentLength >= 0) {
@@ -42,7 +42,7 @@ final class ResponseEncoder extends FieldsEncoder {
     /** Makes the block of a request that is promised, whose URI has scheme, authority and path; throws as {@link #head}. */
     void promise(MetaData.Request request) {
         HttpFields fields = request.getHttpFields();
-        checkSize(fields);
+        check(fields);
         HttpURI uri = request.getHttpURI();
         encoder.begin();
         encoder.field(new HttpField(HttpHeader.C_METHOD, request.getMethod()));
