@@ -31,7 +31,7 @@ public interface Session extends Attributes {
 
     int getMaxInactiveInterval();
 
-    /** Changes the id, against session fixation. */
+    /** Changes the id, against session fixation; throws an exception if it cannot be changed. */
     void renewId(Request request, Response response);
 
     void invalidate();

@@ -395,10 +395,22 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
             session.onIdChanged();
             doPutIfAbsent(newId, session);
             doDelete(oldId);
-            store.store(newId, session.getSessionData());
+            saveRenewed(newId, session);
             return session;
         } finally {
             session.release();
+        }
+    }
+
+    private void saveRenewed(String newId, ManagedSession session) throws Exception {
+        try {
+            store.store(newId, session.getSessionData());
+        } catch (Exception x) {
+            if (doGet(newId) != session) {
+                throw x;
+            }
+            // it is renewed, and saved with its request
+            StoreWarning.log(LOG, "could not save " + session + " by its new id", x);
         }
     }
 

@@ -356,6 +356,11 @@ public class ManagedSession implements Session {
 
     // ---- id
 
+    /**
+     * Changes the id, against session fixation.
+     *
+     * @throws HttpException.RuntimeException with status 503 if the store fails, and the id is that of before
+     */
     @Override
     public void renewId(Request request, @Nullable Response response) {
         SessionIdManager ids = manager.getSessionIdManager();
@@ -370,15 +375,9 @@ public class ManagedSession implements Session {
             oldExtendedId = extendedId;
         }
         String newId = ids.renewSessionId(oldId, oldExtendedId, request);
-        if (manager.getSessionCache() instanceof AbstractSessionCache cache
-                && cache.doGet(oldId) == null
-                && isValid()
-                && oldId.equals(getId())) {
-            if (isRenewed(cache, newId)) {
-                follow(oldId, newId, ids.getExtendedId(newId, request));
-            } else {
-                endedElsewhere();
-            }
+        if (!newId.equals(oldId) && isValid() && oldId.equals(getId())) {
+            // the cache keeps nothing and gave the new id to another object, or the store has failed
+            takeRenewed(oldId, newId, ids.getExtendedId(newId, request));
         }
         if (response != null && isSetCookieNeeded() && manager.isUsingCookies()) {
             HttpCookie cookie = manager.getSessionCookie(this, request.isSecure());
@@ -389,13 +388,30 @@ public class ManagedSession implements Session {
         LOG.debug("renewed session {} to {}", oldId, newId);
     }
 
-    /** Whether the store has it by its new id; it has not if another server has ended it meanwhile. */
-    private boolean isRenewed(AbstractSessionCache cache, String newId) {
+    /** Takes the new id if the store has it, and ends if another server has ended it meanwhile. */
+    private void takeRenewed(String oldId, String newId, String newExtendedId) {
+        SessionCache cache = manager.getSessionCache();
+        boolean renewed;
+        Exception failure = null;
         try {
-            return data.getLastSaved() <= 0 || cache.exists(newId);
+            boolean stored = data.getLastSaved() > 0;
+            renewed = !cache.contains(oldId) && (!stored || cache.exists(newId));
+            if (!renewed && cache.exists(oldId)) {
+                failure = new IllegalStateException("the id is still " + oldId);
+            }
         } catch (Exception x) {
-            LOG.warn("could not look for the renewed session {}", newId, x);
-            return false;
+            renewed = false;
+            failure = x;
+        }
+        if (failure != null) {
+            // somebody else may have given out the id, which is the reason for another one
+            throw new HttpException.RuntimeException(
+                    HttpStatus.SERVICE_UNAVAILABLE_503, "The id of the session cannot be renewed", failure);
+        }
+        if (renewed) {
+            follow(oldId, newId, newExtendedId);
+        } else {
+            endedElsewhere();
         }
     }
 

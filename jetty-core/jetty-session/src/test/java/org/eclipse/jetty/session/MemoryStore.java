@@ -48,6 +48,11 @@ final class MemoryStore extends NullSessionDataStore {
     }
 
     @Override
+    protected boolean doExists(String id) {
+        return map().containsKey(id);
+    }
+
+    @Override
     public boolean isPassivating() {
         return true;
     }

@@ -54,16 +54,25 @@ class SessionCacheFailureTest extends OverTransports {
         }
 
         @Override
+        public void onSessionIdChanged(Session session, String oldId) {
+            super.onSessionIdChanged(session, oldId);
+            events.add("renewed");
+        }
+
+        @Override
         public void complete(ManagedSession session) {
             super.complete(session);
             completed.incrementAndGet();
         }
     }
 
-    /** Makes a session, or sets an attribute of one. */
+    /** Makes a session, sets an attribute of one, or renews its id. */
     private static final class Application extends Handler.Abstract {
         /** Is called when a response could not be sent, before its request ends. */
         private volatile Runnable refused = () -> {};
+
+        /** Is called before the id of a session is renewed. */
+        private volatile Runnable renewing = () -> {};
 
         @Override
         public boolean handle(Request request, Response response, Callback callback) {
@@ -71,6 +80,9 @@ class SessionCacheFailureTest extends OverTransports {
             Session session = request.getSession(path.equals("/new"));
             if (path.equals("/set")) {
                 session.setAttribute("a", request.getHttpURI().getQuery());
+            } else if (path.equals("/renew")) {
+                renewing.run();
+                session.renewId(request, response);
             }
             Content.Sink.write(
                     response, true, session == null ? "none" : "done", Callback.from(callback::succeeded, failure -> {
@@ -197,5 +209,41 @@ class SessionCacheFailureTest extends OverTransports {
         await().untilAsserted(() -> assertThat(sessions.events).contains("passivated", "activated"));
         store.full = false;
         await().untilAsserted(() -> assertThat(cache.getSessionsCurrent()).isZero());
+    }
+
+    /** A login that went on would be one of a session whose id somebody else may have given out. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void requestThatCannotRenewTheIdFailsAndTheSessionKeepsIt(boolean inMemory) throws Exception {
+        start(inMemory ? cache : new NullSessionCache(sessions));
+        String id = id(ask("/new", null));
+        await().until(() -> sessions.completed.get() == 1);
+        sessions.application.renewing = () -> store.away = true;
+        assertThat(ask("/renew", id)).startsWith("HTTP/1.1 503").doesNotContain("JSESSIONID");
+        await().until(() -> sessions.completed.get() == 2);
+        sessions.application.renewing = () -> {};
+        store.away = false;
+        assertThat(sessions.events).doesNotContain("renewed");
+        assertThat(ask("/", id)).contains("done");
+        String other = id(ask("/renew", id));
+        assertThat(other).isNotEqualTo(id);
+        assertThat(ask("/", id)).contains("none");
+        assertThat(ask("/", other)).contains("done");
+        assertThat(sessions.events).contains("renewed");
+    }
+
+    @Test
+    void sessionThatCannotBeSavedByItsNewIdIsSavedWithItsRequest() throws Exception {
+        start();
+        String id = newStoredSession();
+        sessions.application.renewing = () -> store.full = true;
+        String other = id(ask("/renew", id));
+        await().until(() -> sessions.completed.get() == 2);
+        assertThat(sessions.events).contains("renewed");
+        assertThat(store.map).isEmpty();
+        store.full = false;
+        assertThat(ask("/", id)).contains("none");
+        assertThat(ask("/", other)).contains("done");
+        await().untilAsserted(() -> assertThat(store.map).containsOnlyKeys(other.replaceAll("\\..*", "")));
     }
 }

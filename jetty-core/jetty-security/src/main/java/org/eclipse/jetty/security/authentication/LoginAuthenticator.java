@@ -265,7 +265,7 @@ public abstract class LoginAuthenticator implements Authenticator {
 
     /**
      * Gives the session of a user that was just authenticated another id, against session fixation; once the client can learn it, where
-     * the response is committed already.
+     * the response is committed already. A login whose session cannot get another id fails by the exception.
      */
     protected void updateSession(Request request, @Nullable Response response) {
         Session session = request.getSession(false);
@@ -278,7 +278,13 @@ public abstract class LoginAuthenticator implements Authenticator {
             // once: the id of an authenticated session was given out after authentication
             if (!Boolean.TRUE.equals(session.getAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE))) {
                 session.setAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE, Boolean.TRUE);
-                session.renewId(request, told);
+                try {
+                    session.renewId(request, told);
+                } catch (RuntimeException x) {
+                    // the next login must not take the id for one that was given out after authentication
+                    session.removeAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE);
+                    throw x;
+                }
             }
         }
     }

@@ -168,8 +168,9 @@ public class JaspiAuthenticator extends LoginAuthenticator {
         if (before == null || !before.isOf(login)) {
             session.removeAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE);
         }
-        session.setAttribute(REGISTERED_ATTRIBUTE, login);
+        // before the login is kept: a session whose id cannot be renewed has none
         updateSession(request, response);
+        session.setAttribute(REGISTERED_ATTRIBUTE, login);
     }
 
     /** Forgets the login of the session, and the user of the request. */

@@ -17,6 +17,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.security.Principal;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.security.auth.callback.Callback;
 import org.eclipse.jetty.ee10.security.jaspi.modules.BasicAuthenticationAuthModule;
 import org.eclipse.jetty.ee10.security.jaspi.provider.JaspiAuthConfigProvider;
@@ -24,6 +25,8 @@ import org.eclipse.jetty.ee10.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.UserStore;
 import org.eclipse.jetty.security.authentication.BasicAuthenticator;
+import org.eclipse.jetty.session.DefaultSessionCache;
+import org.eclipse.jetty.session.NullSessionDataStore;
 import org.eclipse.jetty.util.security.Credential;
 import org.junit.jupiter.api.Test;
 
@@ -255,6 +258,43 @@ class ProfileTest extends JaspiServer {
         assertThat(before).isNotNull();
         String after = cookie(server.get("/ctx/open", before, "User: ada"));
         assertThat(after).isNotNull().isNotEqualTo(before);
+    }
+
+    @Test
+    void sessionWhoseIdentifierCannotBeRenewedHasNoLogin() throws Exception {
+        AtomicBoolean away = new AtomicBoolean();
+        DefaultSessionCache sessions = new DefaultSessionCache(context.getSessionHandler());
+        sessions.setSessionDataStore(new NullSessionDataStore() {
+            @Override
+            public boolean delete(String id) {
+                if (away.get()) {
+                    throw new IllegalStateException("the store is away");
+                }
+                return super.delete(id);
+            }
+        });
+        context.getSessionHandler().setSessionCache(sessions);
+        register(exchange -> {
+            Principal known = exchange.request().getUserPrincipal();
+            if (known != null) {
+                return exchange.login(known);
+            }
+            if (exchange.request().getHeader("User") == null) {
+                return AuthStatus.SUCCESS;
+            }
+            exchange.put(JaspiMessageInfo.REGISTER_SESSION_KEY, "true");
+            return exchange.login("ada");
+        });
+        servlet("/session", (request, response) -> request.getSession(true));
+        start();
+        String before = cookie(server.get("/ctx/session"));
+        away.set(true);
+        assertThat(status(server.get("/ctx/open", before, "User: ada"))).isEqualTo(503);
+        away.set(false);
+        assertThat(body(server.get("/ctx/open", before))).startsWith("null|");
+        String after = cookie(server.get("/ctx/open", before, "User: ada"));
+        assertThat(body(server.get("/ctx/open", after))).startsWith("ada|");
+        assertThat(body(server.get("/ctx/open", before))).startsWith("null|");
     }
 
     @Test
