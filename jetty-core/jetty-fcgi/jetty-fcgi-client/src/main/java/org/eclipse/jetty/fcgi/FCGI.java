@@ -75,6 +75,7 @@ public final class FCGI {
         public static final String QUERY_STRING = "QUERY_STRING";
         public static final String REMOTE_ADDR = "REMOTE_ADDR";
         public static final String REMOTE_PORT = "REMOTE_PORT";
+        public static final String REMOTE_USER = "REMOTE_USER";
         public static final String REQUEST_METHOD = "REQUEST_METHOD";
         public static final String REQUEST_URI = "REQUEST_URI";
         public static final String SCRIPT_FILENAME = "SCRIPT_FILENAME";

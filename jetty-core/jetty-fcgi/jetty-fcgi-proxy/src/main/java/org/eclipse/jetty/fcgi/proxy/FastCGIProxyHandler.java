@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>The variables are those of RFC 3875, section 4.1, and {@code SCRIPT_FILENAME}, {@code DOCUMENT_ROOT}, {@code DOCUMENT_URI},
- * {@code REQUEST_URI}, {@code REMOTE_PORT}, {@code SERVER_ADDR} and {@code HTTPS}. A path that names no script is answered with 404
+ * {@code REQUEST_URI}, {@code REMOTE_PORT}, {@code SERVER_ADDR} and {@code HTTPS}; behind a handler that authenticates
+ * users also {@code REMOTE_USER} and, with a field Authorization, {@code AUTH_TYPE}. A path that names no script is answered with 404
  * ({@link ScriptPath#of}), content without a length with 411: scripts read as much as {@code CONTENT_LENGTH} says. What else fails is answered
  * as by {@link ProxyHandler}. Settings are made before the start.
  */

@@ -1,9 +1,11 @@
 package org.eclipse.jetty.fcgi.proxy;
 
+import java.security.Principal;
 import java.util.Set;
 import org.eclipse.jetty.fcgi.FCGI;
 import org.eclipse.jetty.fcgi.ScriptPath;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +48,23 @@ public record ScriptVariables(
         if (secure || request.isSecure()) {
             variables.put(FCGI.Headers.HTTPS, "on");
         }
+        addUser(variables);
         addOriginal(variables);
+    }
+
+    /** The user whom a handler has authenticated before (RFC 3875, sections 4.1.1 and 4.1.11), by the scheme of the request if it has one. */
+    private void addUser(HttpFields.Mutable variables) {
+        Request.AuthenticationState state = Request.getAuthenticationState(request);
+        Principal user = state == null ? null : state.getUserPrincipal();
+        if (user == null || user.getName() == null) {
+            return;
+        }
+        variables.put(FCGI.Headers.REMOTE_USER, user.getName());
+        String authorization = request.getHeaders().get(HttpHeader.AUTHORIZATION);
+        if (authorization != null) {
+            int end = authorization.indexOf(' ');
+            variables.put(FCGI.Headers.AUTH_TYPE, end < 0 ? authorization : authorization.substring(0, end));
+        }
     }
 
     /** REQUEST_URI is what the client has asked for, and DOCUMENT_URI its path, whatever has been rewritten since. */

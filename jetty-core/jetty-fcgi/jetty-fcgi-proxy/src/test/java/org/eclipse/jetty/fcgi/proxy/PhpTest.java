@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.security.Principal;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -11,8 +12,11 @@ import org.eclipse.jetty.client.AbstractConnectionPool;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.OverTransports;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.handler.LocalServer;
 import org.eclipse.jetty.server.handler.TryPathsHandler;
+import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -72,17 +76,7 @@ class PhpTest extends OverTransports {
     }
 
     private void start(PhpFpm php, boolean tryPaths) throws Exception {
-        front = new LocalServer(transport);
-        proxy = new FastCGIProxyHandler(
-                request -> HttpURI.build(request.getHttpURI())
-                        .scheme("http")
-                        .host("localhost")
-                        .port(php.port()),
-                php.root().toString());
-        if (php == unix) {
-            proxy.setUnixDomainPath(php.socket());
-        }
-        proxy.setFastCGIEnvNames(Set.of("PATH", "NO_SUCH_NAME"));
+        prepare(php);
         Handler handler = proxy;
         if (tryPaths) {
             TryPathsHandler paths = new TryPathsHandler(proxy);
@@ -94,6 +88,20 @@ class PhpTest extends OverTransports {
             handler = paths;
         }
         front.start(handler);
+    }
+
+    private void prepare(PhpFpm php) throws Exception {
+        front = new LocalServer(transport);
+        proxy = new FastCGIProxyHandler(
+                request -> HttpURI.build(request.getHttpURI())
+                        .scheme("http")
+                        .host("localhost")
+                        .port(php.port()),
+                php.root().toString());
+        if (php == unix) {
+            proxy.setUnixDomainPath(php.socket());
+        }
+        proxy.setFastCGIEnvNames(Set.of("PATH", "NO_SUCH_NAME"));
     }
 
     @AfterEach
@@ -131,6 +139,33 @@ class PhpTest extends OverTransports {
         }
         assertThat(response.contains("\nHTTPS=on\n"))
                 .isEqualTo(transport.scheme().equals("https"));
+    }
+
+    /** RFC 3875, sections 4.1.1 and 4.1.11. */
+    @Test
+    void scriptsSeeTheUserWhomAHandlerHasAuthenticated() throws Exception {
+        prepare(tcp);
+        front.start(new Handler.Wrapper(proxy) {
+            @Override
+            public boolean handle(Request request, Response response, Callback callback) throws Exception {
+                if (request.getHttpURI().getQuery() != null) {
+                    Request.setAuthenticationState(request, new Request.AuthenticationState() {
+                        @Override
+                        public Principal getUserPrincipal() {
+                            return () -> request.getHttpURI().getQuery();
+                        }
+                    });
+                }
+                return super.handle(request, response, callback);
+            }
+        });
+        String vars = "/vars.php";
+        assertThat(front.get(vars + "?anna", "Authorization: Basic eDp5"))
+                .contains("\nREMOTE_USER=anna\n", "\nAUTH_TYPE=Basic\n");
+        assertThat(front.get(vars + "?anna", "Remote-User: x", "Auth-Type: x"))
+                .contains("\nREMOTE_USER=anna\n")
+                .doesNotContain("\nAUTH_TYPE");
+        assertThat(front.get(vars, "Authorization: Basic eDp5")).doesNotContain("\nREMOTE_USER", "\nAUTH_TYPE");
     }
 
     /** RFC 3875, section 4.1.18: UTF-8 of cookies, for example, is not encoded again; paths are decoded, and are UTF-8. */
