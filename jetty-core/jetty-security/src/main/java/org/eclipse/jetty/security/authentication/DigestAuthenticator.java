@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * ISO-8859-1.
  *
  * <p>Users need credentials that tell the plain password, or, for MD5, that are the MD5 digest of
- * {@code user:realm:password}. Thread-safe once configured.
+ * {@code user:realm:password}, in UTF-8 for clients that follow challenges. Thread-safe once configured.
  */
 public class DigestAuthenticator extends LoginAuthenticator {
     private static final Logger LOG = LoggerFactory.getLogger(DigestAuthenticator.class);

@@ -103,7 +103,10 @@ public abstract class Credential implements Serializable {
         return known != null && unknown != null && MessageDigest.isEqual(known, unknown);
     }
 
-    /** The MD5 digest of a secret, which is kept for old files only. */
+    /**
+     * The MD5 digest of a secret, which is kept for old files only. Secrets of ISO-8859-1 are digested in that charset or in UTF-8, as
+     * directories and databases do; others in UTF-8.
+     */
     public static class MD5 extends Credential {
         static final String TYPE = "MD5:";
 
@@ -128,7 +131,8 @@ public abstract class Credential implements Serializable {
             }
             String secret = secret(credentials);
             if (secret != null) {
-                return byteEquals(digest, digest(secret.getBytes(StandardCharsets.ISO_8859_1)));
+                return byteEquals(digest, digest(secret.getBytes(StandardCharsets.UTF_8)))
+                        || byteEquals(digest, digest(bytes(secret)));
             }
             // such as the answer to a digest challenge, which is computed from this digest
             return credentials instanceof Credential other && other.check(this);
@@ -144,9 +148,15 @@ public abstract class Credential implements Serializable {
             return o instanceof MD5 other && byteEquals(digest, other.digest);
         }
 
-        /** The text form of the digest of a secret. */
+        /** The text form of the digest of a secret, which is in ISO-8859-1 if that charset has its characters, otherwise in UTF-8. */
         public static String digest(String password) {
-            return TYPE + StringUtil.toHexString(digest(password.getBytes(StandardCharsets.ISO_8859_1)));
+            return TYPE + StringUtil.toHexString(digest(bytes(password)));
+        }
+
+        /** Characters beyond ISO-8859-1 would all be the same. */
+        private static byte[] bytes(String secret) {
+            boolean latin = StandardCharsets.ISO_8859_1.newEncoder().canEncode(secret);
+            return secret.getBytes(latin ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
         }
 
         private static byte[] digest(byte[] bytes) {

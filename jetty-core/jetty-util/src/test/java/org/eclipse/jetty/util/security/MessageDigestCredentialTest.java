@@ -56,4 +56,25 @@ class MessageDigestCredentialTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("expected: MD:, an algorithm, a colon and its hexadecimal digest");
     }
+
+    /** Directories and databases digest UTF-8, older files have ISO-8859-1. */
+    @ParameterizedTest
+    @ValueSource(strings = {"MD5:07117fe4a1ebd544965dc19573183da2", "MD5:961f50f6282239d09e48f812c1ca7276"})
+    void md5OfASecretIsThatOfEitherCharset(String text) {
+        Credential credential = Credential.getCredential(text);
+        assertThat(credential.check("caf\u00e9")).isTrue();
+        assertThat(credential.check("caf\u00e8")).isFalse();
+        assertThat(credential.check("cafe")).isFalse();
+    }
+
+    @Test
+    void md5TellsCharactersBeyondIso88591Apart() {
+        Credential credential = Credential.getCredential(Credential.MD5.digest("\u043f\u0430\u0440\u043e\u043b\u044c"));
+        assertThat(credential.check("\u043f\u0430\u0440\u043e\u043b\u044c")).isTrue();
+        assertThat(credential.check("\u0434\u0440\u0443\u0433\u043e\u0439")).isFalse();
+        assertThat(credential.check("??????")).isFalse();
+        assertThat(Credential.getCredential(Credential.MD5.digest("??????"))
+                        .check("\u0434\u0440\u0443\u0433\u043e\u0439"))
+                .isFalse();
+    }
 }
