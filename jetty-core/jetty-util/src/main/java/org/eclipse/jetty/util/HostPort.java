@@ -5,20 +5,36 @@ import org.jspecify.annotations.Nullable;
 
 /** A host and a port, parsed from an authority without user information (RFC 3986, section 3.2). Immutable. */
 public class HostPort {
+    private static final int NONE = -1;
+
     private final String host;
     private final int port;
 
-    /** Parses without checking the host. */
+    /** Parses without checking the host; what cannot be parsed is a host without a port. */
     public static HostPort unsafe(String authority) {
-        return new HostPort(authority, true);
+        try {
+            return new HostPort(authority, true);
+        } catch (IllegalArgumentException x) {
+            return new HostPort(x, authority);
+        }
     }
 
+    /** @param port 0 or less for none */
     public HostPort(String host, int port) {
         this.host = normalizeHost(host);
-        this.port = port;
+        this.port = port > 0 ? port : NONE;
         if (port > 65535) {
             throw new IllegalArgumentException("Bad port " + port);
         }
+    }
+
+    /** Takes what cannot be parsed as it is. */
+    private HostPort(IllegalArgumentException cause, @Nullable String authority) {
+        if (authority == null) {
+            throw cause;
+        }
+        host = authority;
+        port = NONE;
     }
 
     public HostPort(String authority) throws IllegalArgumentException {
@@ -30,7 +46,7 @@ public class HostPort {
             throw new IllegalArgumentException("No authority");
         }
         String h;
-        int p = 0;
+        int p = NONE;
         if (authority.isEmpty()) {
             h = authority;
         } else if (authority.charAt(0) == '[') {
@@ -46,7 +62,7 @@ public class HostPort {
                 if (authority.charAt(close + 1) != ':') {
                     throw new IllegalArgumentException("Bad IPv6 port: " + authority);
                 }
-                p = parsePort(authority.substring(close + 2));
+                p = port(authority.substring(close + 2), unsafe);
             }
         } else {
             int colon = authority.lastIndexOf(':');
@@ -61,7 +77,7 @@ public class HostPort {
                 if (!unsafe && (h.isBlank() || !isValidHostName(h))) {
                     throw new IllegalArgumentException("Bad authority: " + authority);
                 }
-                p = parsePort(authority.substring(colon + 1));
+                p = port(authority.substring(colon + 1), unsafe);
             } else {
                 h = authority;
                 if (!unsafe && (h.isBlank() || !isValidHostName(h))) {
@@ -71,6 +87,10 @@ public class HostPort {
         }
         host = h;
         port = p;
+    }
+
+    private static int port(String text, boolean unsafe) {
+        return unsafe && text.isEmpty() ? NONE : parsePort(text);
     }
 
     /** Whether it is an IPv6 address in brackets. */
@@ -104,7 +124,7 @@ public class HostPort {
         return host;
     }
 
-    /** The port, 0 for none. */
+    /** The port, -1 for none. */
     public int getPort() {
         return port;
     }

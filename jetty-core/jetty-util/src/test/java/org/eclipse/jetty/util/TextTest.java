@@ -126,6 +126,31 @@ public class TextTest {
     }
 
     @Test
+    public void authorityWithoutAPortHasPortMinusOne() {
+        for (HostPort none :
+                List.of(new HostPort("host"), new HostPort("host", 0), new HostPort("host", -5), HostPort.unsafe("host:"))) {
+            assertThat(none.getHost()).isEqualTo("host");
+            assertThat(none.getPort()).isEqualTo(-1);
+            assertThat(none.getPort(80)).isEqualTo(80);
+            assertThat(none.hasPort()).isFalse();
+            assertThat(none).hasToString("host");
+        }
+        assertThat(new HostPort("[::1]").getPort()).isEqualTo(-1);
+    }
+
+    @Test
+    public void unsafeAuthorityThatCannotBeParsedIsAHost() {
+        for (String bad : List.of("host:x", "host:70000", "host:0", "[::1", "[::1]x", "[x")) {
+            HostPort unsafe = HostPort.unsafe(bad);
+            assertThat(unsafe.getHost()).isEqualTo(bad);
+            assertThat(unsafe.hasPort()).isFalse();
+            assertThat(unsafe).hasToString(bad);
+        }
+        assertThat(HostPort.unsafe("h_ h:80").getPort()).isEqualTo(80);
+        assertThatThrownBy(() -> HostPort.unsafe(null)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     public void csvKeepsQuotedValues() {
         assertThat(StringUtil.csvSplit("a, b ,\" c,\\\"d\",,e f,\"\"")).containsExactly("a", "b", " c,\"d", "e f", "");
     }
