@@ -127,8 +127,8 @@ public class TextTest {
 
     @Test
     public void authorityWithoutAPortHasPortMinusOne() {
-        for (HostPort none :
-                List.of(new HostPort("host"), new HostPort("host", 0), new HostPort("host", -5), HostPort.unsafe("host:"))) {
+        for (HostPort none : List.of(
+                new HostPort("host"), new HostPort("host", 0), new HostPort("host", -5), HostPort.unsafe("host:"))) {
             assertThat(none.getHost()).isEqualTo("host");
             assertThat(none.getPort()).isEqualTo(-1);
             assertThat(none.getPort(80)).isEqualTo(80);
