@@ -125,8 +125,8 @@ public class ManagedSession implements Session {
     }
 
     /**
-     * Whether it is not to be saved, and is in no cache: another server has saved the session since this one read it, or the response that would
-     * have told of a change was refused.
+     * Whether it is not to be saved, and is in no cache: another server has saved the session since this one read it, or the response
+     * that depends on a change was refused.
      */
     boolean isStale() {
         return stale;
