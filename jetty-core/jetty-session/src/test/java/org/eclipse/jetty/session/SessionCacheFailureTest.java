@@ -8,26 +8,18 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.Session;
-import org.eclipse.jetty.server.TestConnector;
-import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Callback;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What memory keeps of sessions that cannot be saved, or that end while they are saved. */
-class SessionCacheFailureTest extends OverTransports {
-    private final MemoryStore store = new MemoryStore();
-    private final Server server = new Server();
+class SessionCacheFailureTest extends SessionServer {
     private final Sessions sessions = new Sessions();
     private final DefaultSessionCache cache = new DefaultSessionCache(sessions);
-    private TestConnector connector;
 
     /** Records passivations and activations, and may end a session that is passivated. */
     private static final class Sessions extends SessionHandler {
@@ -98,26 +90,7 @@ class SessionCacheFailureTest extends OverTransports {
     }
 
     private void start(AbstractSessionCache cache) throws Exception {
-        cache.setSessionDataStore(store);
-        sessions.setSessionCache(cache);
-        server.setHandler(new ContextHandler(sessions, "/"));
-        connector = new TestConnector(transport, server);
-        server.start();
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        server.stop();
-    }
-
-    private String ask(String path, String id) throws Exception {
-        return connector.getResponse("GET " + path + " HTTP/1.1\r\nHost: h\r\n"
-                + (id == null ? "" : "Cookie: JSESSIONID=" + id + "\r\n") + "\r\n");
-    }
-
-    private static String id(String response) {
-        String after = response.substring(response.indexOf("JSESSIONID=") + "JSESSIONID=".length());
-        return after.substring(0, after.indexOf(';'));
+        start(sessions, cache, store);
     }
 
     private String newStoredSession() throws Exception {
@@ -126,11 +99,6 @@ class SessionCacheFailureTest extends OverTransports {
         await().untilAsserted(() -> assertThat(sessions.events).containsExactly("passivated", "activated"));
         sessions.events.clear();
         return id;
-    }
-
-    private Object stored(String id) throws Exception {
-        SessionData data = store.doLoad(id.replaceAll("\\..*", ""));
-        return data == null ? null : data.getAttribute("a");
     }
 
     /** The client was told that it was not done. */

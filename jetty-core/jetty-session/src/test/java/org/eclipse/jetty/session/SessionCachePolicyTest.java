@@ -11,26 +11,18 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.Session;
-import org.eclipse.jetty.server.TestConnector;
-import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Callback;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** When caches save sessions, and what they do with them at the end: the properties of modules {@code session-cache-*}. */
-class SessionCachePolicyTest extends OverTransports {
-    private final MemoryStore store = new MemoryStore();
-    private final Server server = new Server();
+class SessionCachePolicyTest extends SessionServer {
     private final RecordingSessionHandler sessions = new RecordingSessionHandler(new Application());
     private final AtomicReference<Integer> savedInTheRequest = new AtomicReference<>();
-    private TestConnector connector;
 
     /** Makes a session, or sets an attribute of one. */
     private final class Application extends Handler.Abstract {
@@ -48,35 +40,11 @@ class SessionCachePolicyTest extends OverTransports {
     }
 
     private void start(AbstractSessionCache cache) throws Exception {
-        cache.setSessionDataStore(store);
-        sessions.setSessionCache(cache);
-        server.setHandler(new ContextHandler(sessions, "/"));
-        connector = new TestConnector(transport, server);
-        server.start();
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        server.stop();
-    }
-
-    private String ask(String path, String id) throws Exception {
-        return connector.getResponse("GET " + path + " HTTP/1.1\r\nHost: h\r\n"
-                + (id == null ? "" : "Cookie: JSESSIONID=" + id + "\r\n") + "\r\n");
-    }
-
-    private static String id(String response) {
-        String after = response.substring(response.indexOf("JSESSIONID=") + "JSESSIONID=".length());
-        return after.substring(0, after.indexOf(';'));
+        start(sessions, cache, store);
     }
 
     private AbstractSessionCache cache(boolean inMemory) {
         return inMemory ? new DefaultSessionCache(sessions) : new NullSessionCache(sessions);
-    }
-
-    private Object stored(String id) throws Exception {
-        SessionData data = store.doLoad(id.replaceAll("\\..*", ""));
-        return data == null ? null : data.getAttribute("a");
     }
 
     @ParameterizedTest

@@ -9,12 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.TestConnector;
-import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,17 +18,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The time of sessions (Servlet section 7.5): it is not over while a request uses them, and begins again with the end of the last one. */
-class SessionExpiryTest extends OverTransports {
-    private final MemoryStore store = new MemoryStore();
-    private final Server server = new Server();
+class SessionExpiryTest extends SessionServer {
     private final RecordingSessionHandler sessions = new RecordingSessionHandler(new Application());
     private final DefaultSessionCache cache = new DefaultSessionCache(sessions);
     private final CountDownLatch working = new CountDownLatch(1);
     private final CountDownLatch goOn = new CountDownLatch(1);
     private final AtomicReference<ManagedSession> used = new AtomicReference<>();
-    private TestConnector connector;
 
-    /** Works for longer than a session lives, or until it is told to go on. */
+    /** Works for longer than a session lives, or until {@link #goOn} is counted down. */
     private final class Application extends Handler.Abstract {
         @Override
         public boolean handle(Request request, Response response, Callback callback) throws Exception {
@@ -57,28 +50,13 @@ class SessionExpiryTest extends OverTransports {
     }
 
     private void start(SessionDataStore sessionStore, int maxInactiveSeconds) throws Exception {
-        cache.setSessionDataStore(sessionStore);
-        sessions.setSessionCache(cache);
         sessions.setMaxInactiveInterval(maxInactiveSeconds);
-        server.setHandler(new ContextHandler(sessions, "/"));
-        connector = new TestConnector(transport, server);
-        server.start();
+        start(sessions, cache, sessionStore);
     }
 
     @AfterEach
-    void stop() throws Exception {
+    void goOn() {
         goOn.countDown();
-        server.stop();
-    }
-
-    private String ask(String path, String id) throws Exception {
-        return connector.getResponse("GET " + path + " HTTP/1.1\r\nHost: h\r\n"
-                + (id == null ? "" : "Cookie: JSESSIONID=" + id + "\r\n") + "\r\n");
-    }
-
-    private static String id(String response) {
-        String after = response.substring(response.indexOf("JSESSIONID=") + "JSESSIONID=".length());
-        return after.substring(0, after.indexOf(';'));
     }
 
     private void awaitUnused() {
