@@ -13,7 +13,6 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +20,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
+import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.ajax.JSON;
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +36,6 @@ public final class RequestLogs {
     private static final Pattern COMMON = Pattern.compile("\\[([^\\]]+)\\] \"([A-Z]+) (\\S+)(?: HTTP/[0-9.]+)?\"");
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("dd/MMM/yyyy:HH:mm:ss Z", Locale.ENGLISH);
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "OPTIONS");
-    /** Beside letters and digits. */
-    private static final String OF_TARGETS = "-._~!$&'()*+,;=:@/?";
 
     private static final long SECOND = 1_000_000_000;
 
@@ -112,29 +110,9 @@ public final class RequestLogs {
     /** Returns what can be sent again; null if it is not safe, or has no path. */
     private static @Nullable Resource resource(String method, String target) {
         return SAFE.contains(method) && target.startsWith("/")
-                ? Resource.get(encoded(target)).withMethod(method)
+                ? Resource.get(URIUtil.encodeIllegal(target, StandardCharsets.UTF_8))
+                        .withMethod(method)
                 : null;
-    }
-
-    private static String encoded(String target) {
-        StringBuilder encoded = new StringBuilder(target.length());
-        byte[] octets = target.getBytes(StandardCharsets.UTF_8);
-        for (int i = 0; i < octets.length; i++) {
-            char c = (char) (octets[i] & 0xff);
-            boolean legal = c == '%'
-                    ? isHexadecimal(octets, i + 1) && isHexadecimal(octets, i + 2)
-                    : c < 0x80 && (Character.isLetterOrDigit(c) || OF_TARGETS.indexOf(c) >= 0);
-            if (legal) {
-                encoded.append(c);
-            } else {
-                encoded.append('%').append(HexFormat.of().withUpperCase().toHexDigits((byte) c));
-            }
-        }
-        return encoded.toString();
-    }
-
-    private static boolean isHexadecimal(byte[] octets, int at) {
-        return at < octets.length && HexFormat.isHexDigit(octets[at]);
     }
 
     private static List<Arrivals.Recorded> spread(List<Line> lines) {

@@ -189,7 +189,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             StoreWarning.log(LOG, "could not save " + session, x);
             if (sessionCache instanceof AbstractSessionCache cache && !cache.contains(session.getId())) {
                 // memory does not keep it for a later save: the change would be lost after the client has seen it done;
-                // nor may the end of the request save what the client is told was not
+                // the end of the request must not save it either, once it was refused
                 try (AutoLock l = session.lock()) {
                     session.setStale();
                 }

@@ -230,6 +230,13 @@ public class StringUtil {
         return !isBlank(str);
     }
 
+    /** ISO-8859-1 if it has all characters of the text, otherwise UTF-8. */
+    public static Charset latin1OrUtf8(String text) {
+        return StandardCharsets.ISO_8859_1.newEncoder().canEncode(text)
+                ? StandardCharsets.ISO_8859_1
+                : StandardCharsets.UTF_8;
+    }
+
     public static boolean isHex(String str, int offset, int length) {
         if (offset + length > str.length()) {
             return false;

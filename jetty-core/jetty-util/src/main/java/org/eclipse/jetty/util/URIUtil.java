@@ -6,6 +6,7 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.net.UnknownHostException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -76,6 +77,25 @@ public final class URIUtil {
     private static void appendHex(StringBuilder text, byte b) {
         text.append('%');
         TypeUtil.toHex(b, text);
+    }
+
+    /** Encodes what is neither a character of paths, queries and fragments nor an encoded byte (RFC 3986, appendix A). */
+    public static String encodeIllegal(String part, Charset charset) {
+        StringBuilder text = new StringBuilder(part.length() + 16);
+        byte[] bytes = part.getBytes(charset);
+        for (int i = 0; i < bytes.length; i++) {
+            byte b = bytes[i];
+            boolean escape = b == '%'
+                    && i + 2 < bytes.length
+                    && Character.digit(bytes[i + 1], 16) >= 0
+                    && Character.digit(bytes[i + 2], 16) >= 0;
+            if (escape || b > ' ' && b < 0x7f && "%\"<>[\\]^`{|}#".indexOf(b) < 0) {
+                text.append((char) b);
+            } else {
+                appendHex(text, b);
+            }
+        }
+        return text.toString();
     }
 
     /** Encodes these characters, and '%'. */

@@ -2,10 +2,10 @@ package org.eclipse.jetty.client.internal;
 
 import java.net.URI;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.eclipse.jetty.util.TypeUtil;
+import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.URIUtil;
 
 /**
  * Resolves references to URIs (RFC 3986, section 5.2).
@@ -33,13 +33,11 @@ public final class UriReference {
             throw new IllegalArgumentException("URI reference: " + reference);
         }
         // the bytes of a field that are not ASCII are those of the URI
-        Charset charset = StandardCharsets.ISO_8859_1.newEncoder().canEncode(reference)
-                ? StandardCharsets.ISO_8859_1
-                : StandardCharsets.UTF_8;
+        Charset charset = StringUtil.latin1OrUtf8(reference);
         String scheme = parts.group(1);
         String authority = parts.group(2);
-        String path = encode(parts.group(3), charset);
-        String query = parts.group(4) == null ? null : encode(parts.group(4), charset);
+        String path = URIUtil.encodeIllegal(parts.group(3), charset);
+        String query = parts.group(4) == null ? null : URIUtil.encodeIllegal(parts.group(4), charset);
         if (scheme != null || authority != null) {
             path = removeDotSegments(path);
         } else if (path.isEmpty()) {
@@ -61,7 +59,7 @@ public final class UriReference {
             target.append('?').append(query);
         }
         if (parts.group(5) != null) {
-            target.append('#').append(encode(parts.group(5), charset));
+            target.append('#').append(URIUtil.encodeIllegal(parts.group(5), charset));
         }
         return URI.create(target.toString());
     }
@@ -95,25 +93,5 @@ public final class UriReference {
             from = to;
         }
         return result.toString();
-    }
-
-    /** Encodes what is neither a character of paths and queries nor an encoded byte (RFC 3986, appendix A). */
-    public static String encode(String part, Charset charset) {
-        StringBuilder text = new StringBuilder(part.length() + 16);
-        byte[] bytes = part.getBytes(charset);
-        for (int i = 0; i < bytes.length; i++) {
-            byte b = bytes[i];
-            boolean escape = b == '%'
-                    && i + 2 < bytes.length
-                    && Character.digit(bytes[i + 1], 16) >= 0
-                    && Character.digit(bytes[i + 2], 16) >= 0;
-            if (escape || b > ' ' && b < 0x7f && "%\"<>[\\]^`{|}#".indexOf(b) < 0) {
-                text.append((char) b);
-            } else {
-                text.append('%');
-                TypeUtil.toHex(b, text);
-            }
-        }
-        return text.toString();
     }
 }

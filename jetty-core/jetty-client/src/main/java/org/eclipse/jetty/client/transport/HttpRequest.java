@@ -29,7 +29,6 @@ import org.eclipse.jetty.client.PathRequestContent;
 import org.eclipse.jetty.client.Request;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.internal.RequestEvents;
-import org.eclipse.jetty.client.internal.UriReference;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -292,8 +291,8 @@ public class HttpRequest implements Request {
             return new URI(URIUtil.newURI(scheme, host, port, "*".equals(path) ? "" : path, query));
         } catch (URISyntaxException x) {
             Charset utf8 = StandardCharsets.UTF_8;
-            String legalQuery = query == null ? null : UriReference.encode(query, utf8);
-            return URI.create(URIUtil.newURI(scheme, host, port, UriReference.encode(path, utf8), legalQuery));
+            String legalQuery = query == null ? null : URIUtil.encodeIllegal(query, utf8);
+            return URI.create(URIUtil.newURI(scheme, host, port, URIUtil.encodeIllegal(path, utf8), legalQuery));
         }
     }
 

@@ -240,7 +240,7 @@ public abstract class LoginAuthenticator implements Authenticator {
     }
 
     /** Returns a text as a quoted string of a field (RFC 9110, section 5.6.4). */
-    protected static String quoted(String text) {
+    static String quoted(String text) {
         return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 

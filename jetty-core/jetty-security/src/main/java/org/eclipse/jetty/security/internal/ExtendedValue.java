@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /** Values of parameters beyond ASCII (RFC 8187, section 3.2), as {@code UTF-8''J%C3%A4s%C3%B8n}. */
@@ -23,11 +24,13 @@ public final class ExtendedValue {
         for (int i = quote + 1; i < value.length(); i++) {
             char c = value.charAt(i);
             if (c == '%') {
-                int octet = octet(value, i + 1);
-                if (octet < 0) {
+                int end = i + 3;
+                if (end > value.length()
+                        || !HexFormat.isHexDigit(value.charAt(i + 1))
+                        || !HexFormat.isHexDigit(value.charAt(i + 2))) {
                     return null;
                 }
-                bytes.write(octet);
+                bytes.write(HexFormat.fromHexDigits(value, i + 1, end));
                 i += 2;
             } else if (isPlain(c)) {
                 bytes.write(c);
@@ -43,20 +46,6 @@ public final class ExtendedValue {
         } catch (CharacterCodingException x) {
             return null;
         }
-    }
-
-    /** Returns the octet of two hexadecimal digits; -1 if they are none. */
-    private static int octet(String value, int at) {
-        if (at + 2 > value.length()) {
-            return -1;
-        }
-        int high = digit(value.charAt(at));
-        int low = digit(value.charAt(at + 1));
-        return high < 0 || low < 0 ? -1 : high << 4 | low;
-    }
-
-    private static int digit(char c) {
-        return c < 0x80 ? Character.digit(c, 16) : -1;
     }
 
     private static boolean isPlain(char c) {

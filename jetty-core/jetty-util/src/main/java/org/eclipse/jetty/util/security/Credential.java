@@ -155,8 +155,7 @@ public abstract class Credential implements Serializable {
 
         /** Characters beyond ISO-8859-1 would all be the same. */
         private static byte[] bytes(String secret) {
-            boolean latin = StandardCharsets.ISO_8859_1.newEncoder().canEncode(secret);
-            return secret.getBytes(latin ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
+            return secret.getBytes(StringUtil.latin1OrUtf8(secret));
         }
 
         private static byte[] digest(byte[] bytes) {

@@ -7,6 +7,7 @@ import java.util.List;
 import org.eclipse.jetty.fcgi.FCGI;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.util.StringUtil;
 
 /** Writes the records of requests (FastCGI specification, section 3.3). */
 final class RecordWriter {
@@ -58,16 +59,7 @@ final class RecordWriter {
         }
         String name = variable.getName();
         boolean field = name.startsWith("HTTP_") || name.equals(FCGI.Headers.CONTENT_TYPE);
-        return value.getBytes(field && isLatin1(value) ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
-    }
-
-    private static boolean isLatin1(String value) {
-        for (int i = 0; i < value.length(); i++) {
-            if (value.charAt(i) > 0xff) {
-                return false;
-            }
-        }
-        return true;
+        return value.getBytes(field ? StringUtil.latin1OrUtf8(value) : StandardCharsets.UTF_8);
     }
 
     /** FastCGI specification, section 3.4: a length below 128 is one byte, others are four with the highest bit set. */
