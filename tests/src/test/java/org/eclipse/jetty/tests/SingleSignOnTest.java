@@ -8,6 +8,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import org.eclipse.jetty.tests.webapp.UserServlet;
 import org.h2.Driver;
 import org.junit.jupiter.api.AfterAll;
@@ -21,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 class SingleSignOnTest {
     private static final String LOGIN =
             "<form method=post action=\"j_security_check\"><input name=j_username>" + "<input name=j_password></form>";
+
+    /** Keeps the database open: the servers, which connect for each statement, would close and open it beneath each other. */
+    private Connection database;
 
     private Base base;
     private Base other;
@@ -58,14 +64,14 @@ class SingleSignOnTest {
                 .type(UserServlet.class);
     }
 
-    private static Base make(Path database) throws IOException {
+    private static Base make(String database) throws IOException {
         Base base = Base.with(Jdk.oldest(), "http,ee8-deploy,ee10-deploy,ext,single-sign-on,session-store-jdbc");
         base.write("start.d/realm.ini", "etc/realm.xml\n");
         base.write("start.d/session-store-jdbc.ini", """
                 --modules=session-store-jdbc
                 db-connection-type=driver
                 jetty.session.jdbc.driverClass=org.h2.Driver
-                jetty.session.jdbc.driverUrl=jdbc:h2:%s;AUTO_SERVER=TRUE
+                jetty.session.jdbc.driverUrl=%s
                 """.formatted(database));
         Path driver = Files.createDirectories(base.resolve("lib/ext")).resolve("h2.jar");
         Files.copy(
@@ -105,19 +111,24 @@ class SingleSignOnTest {
     }
 
     @BeforeAll
-    void start(@TempDir Path temporary) throws IOException {
-        base = make(temporary.resolve("sessions"));
+    void start(@TempDir Path temporary) throws IOException, SQLException {
+        String sessions = "jdbc:h2:" + temporary.resolve("sessions") + ";AUTO_SERVER=TRUE";
+        database = DriverManager.getConnection(sessions);
+        base = make(sessions);
         server = base.serve();
-        other = make(temporary.resolve("sessions"));
+        other = make(sessions);
     }
 
     @AfterAll
-    void stop() throws IOException {
+    void stop() throws IOException, SQLException {
         if (base != null) {
             base.close();
         }
         if (other != null) {
             other.close();
+        }
+        if (database != null) {
+            database.close();
         }
     }
 
