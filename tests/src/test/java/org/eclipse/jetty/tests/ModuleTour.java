@@ -8,6 +8,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
@@ -17,7 +18,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A program that starts and stops servers in its own JVM, one for each module alone, and for pairs of modules. Prints a line for each:
+ * A program that starts and stops servers in its own JVM, one for each module alone, or one for each two modules. Prints a line for each:
  *
  * <pre>
  * OK http,qos
@@ -69,18 +70,19 @@ final class ModuleTour {
         this.folder = folder;
     }
 
-    /** Arguments: a directory with a key store, the number of pairs, and the seed that chooses them. */
+    /** Arguments: a directory with a key store, and the seed that chooses pairs, without which each module is alone. */
     public static void main(String[] arguments) throws IOException {
         ModuleTour tour = new ModuleTour(Path.of(arguments[0]));
         List<String> modules = modules();
-        for (String module : modules) {
-            tour.visit(module);
-        }
-        Random random = new Random(Long.parseLong(arguments[2]));
-        for (int i = Integer.parseInt(arguments[1]); i > 0; i--) {
-            String first = modules.get(random.nextInt(modules.size()));
-            String second = modules.get(random.nextInt(modules.size()));
-            tour.visit(first.equals(second) ? first : first + "," + second);
+        if (arguments.length == 1) {
+            for (String module : modules) {
+                tour.visit(module);
+            }
+        } else {
+            Collections.shuffle(modules, new Random(Long.parseLong(arguments[1])));
+            for (int i = 0; i < modules.size(); i += 2) {
+                tour.visitTogether(modules.subList(i, Math.min(i + 2, modules.size())));
+            }
         }
         // a thread that is left must not keep the program
         System.exit(0);
@@ -98,7 +100,17 @@ final class ModuleTour {
         return modules;
     }
 
-    private void visit(String modules) throws IOException {
+    /** Visits modules in one server, or each in its own where they exclude each other. */
+    private void visitTogether(List<String> modules) throws IOException {
+        if (!visit(String.join(",", modules))) {
+            for (String module : modules) {
+                visit(module);
+            }
+        }
+    }
+
+    /** Returns false if modules exclude each other. */
+    private boolean visit(String modules) throws IOException {
         Path base = Files.createDirectories(folder.resolve("base" + bases++));
         StartLine.Result added = add(base, modules);
         if (added.output().contains("requires a module providing [session-store]")) {
@@ -109,11 +121,13 @@ final class ModuleTour {
             report.println(serve(base, modules));
         } else if (added.output().contains("which is already provided by")) {
             report.println("CONFLICT " + modules);
+            return false;
         } else if (added.output().contains("maven://")) {
             report.println("FETCH " + modules);
         } else {
             report.println("FAILED " + modules + ": " + oneLine(added.output()));
         }
+        return true;
     }
 
     private StartLine.Result add(Path base, String modules) throws IOException {

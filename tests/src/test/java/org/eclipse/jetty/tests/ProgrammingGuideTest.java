@@ -516,12 +516,10 @@ class ProgrammingGuideTest {
     }
 
     private void run(String program) {
-        command = Command.run(new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Djava.io.tmpdir=" + folder,
-                        "-cp",
-                        folder + File.pathSeparator + CLASS_PATH,
-                        program)
-                .directory(folder.toFile()));
+        List<String> java = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Djava.io.tmpdir=" + folder));
+        java.addAll(Base.SHORT_LIVED);
+        java.addAll(List.of("-cp", folder + File.pathSeparator + CLASS_PATH, program));
+        command = Command.run(new ProcessBuilder(java).directory(folder.toFile()));
     }
 }
