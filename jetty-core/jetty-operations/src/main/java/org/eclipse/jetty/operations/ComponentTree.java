@@ -28,7 +28,7 @@ final class ComponentTree {
     private static final int MAX_ELEMENTS = 200;
 
     private final StringBuilder text = new StringBuilder(64 * 1024);
-    private final JsonText json = new JsonText(text);
+    private final JsonWriter json = new JsonWriter(text);
     private final Set<Object> written = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private ComponentTree() {}

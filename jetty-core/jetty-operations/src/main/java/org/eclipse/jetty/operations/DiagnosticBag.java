@@ -18,6 +18,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Jetty;
+import org.eclipse.jetty.util.JsonText;
 
 /**
  * What is needed to understand a server that misbehaves, as one zip file without secrets.
@@ -56,10 +57,7 @@ final class DiagnosticBag {
     void write(long seconds, CountDownLatch stopping) throws IOException {
         add("summary.txt", DiagnosticBag::summary);
         add("findings.txt", this::findings);
-        add(
-                "report.json",
-                () -> org.eclipse.jetty.util.JsonText.indented(
-                        Diagnostics.of(server).all()));
+        add("report.json", () -> JsonText.indented(Diagnostics.of(server).all()));
         add("threads-begin.txt", ThreadReport::text);
         add("components.json", () -> ComponentTree.of(server));
         add("server.txt", () -> Secrets.hiding(server.dump()));

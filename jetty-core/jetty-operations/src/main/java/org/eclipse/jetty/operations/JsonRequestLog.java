@@ -78,7 +78,7 @@ public class JsonRequestLog extends ContainerLifeCycle implements RequestLog {
             line = new StringBuilder(512);
         }
         try {
-            append(new JsonText(line), request, response);
+            append(new JsonWriter(line), request, response);
             writer.write(line.toString());
         } catch (IOException x) {
             LOG.warn("could not write the request log", x);
@@ -90,7 +90,7 @@ public class JsonRequestLog extends ContainerLifeCycle implements RequestLog {
         }
     }
 
-    private void append(JsonText json, Request request, Response response) {
+    private void append(JsonWriter json, Request request, Response response) {
         RequestPhases phases = Request.getPhases(request);
         json.beginObject();
         json.member("time", time(Request.getTimeStamp(request)));
@@ -125,7 +125,7 @@ public class JsonRequestLog extends ContainerLifeCycle implements RequestLog {
         return seconds.format(millis) + (fraction < 10 ? ".00" : fraction < 100 ? ".0" : ".") + fraction + "Z";
     }
 
-    private static void appendAddresses(JsonText json, Request request) {
+    private static void appendAddresses(JsonWriter json, Request request) {
         json.member("client", Request.getRemoteAddr(request));
         SocketAddress peer = Request.unWrap(request).getConnectionMetaData().getRemoteSocketAddress();
         if (peer instanceof InetSocketAddress inet) {
@@ -138,7 +138,7 @@ public class JsonRequestLog extends ContainerLifeCycle implements RequestLog {
     }
 
     /** Appends what the first line tells; nothing if it could not be read. */
-    private static void appendRequestLine(JsonText json, Request request) {
+    private static void appendRequestLine(JsonWriter json, Request request) {
         HttpURI uri = request.getHttpURI();
         if (uri == MetaData.Request.UNKNOWN_URI) {
             return;
@@ -151,7 +151,7 @@ public class JsonRequestLog extends ContainerLifeCycle implements RequestLog {
         json.member("protocol", request.getConnectionMetaData().getProtocol());
     }
 
-    private static void appendPhases(JsonText json, RequestPhases phases) {
+    private static void appendPhases(JsonWriter json, RequestPhases phases) {
         json.name("phases").beginObject();
         for (RequestPhases.Phase phase : RequestPhases.Phase.values()) {
             json.member(PhaseNames.of(phase), phases.get(phase, UNIT));

@@ -66,37 +66,63 @@ public final class JsonText {
         out.append(newLine == null || list.isEmpty() ? "" : newLine).append(']');
     }
 
-    /** Appends text within quotation marks: control characters, half surrogate pairs, and what HTML reads, as escapes. */
+    /**
+     * Appends text within quotation marks, which stays in its string and in its line wherever it is shown: control characters, quotation marks,
+     * line separators and characters that change the direction of text are escaped, and surrogates without their other half are replaced by
+     * U+FFFD.
+     */
+    public static void appendString(StringBuilder out, CharSequence text) {
+        append(out, text, false);
+    }
+
+    /** Appends text within quotation marks like {@link #appendString}, with what HTML reads as escapes, too. */
     public static void appendQuoted(StringBuilder out, CharSequence text) {
+        append(out, text, true);
+    }
+
+    private static void append(StringBuilder out, CharSequence text, boolean inHtml) {
         out.append('"');
-        for (int i = 0; i < text.length(); i++) {
+        int begin = 0;
+        int length = text.length();
+        for (int i = 0; i < length; i++) {
             char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                out.append('\\').append(c);
-            } else if (Character.isHighSurrogate(c)
-                    && i + 1 < text.length()
-                    && Character.isLowSurrogate(text.charAt(i + 1))) {
-                out.append(c).append(text.charAt(++i));
-            } else if (c < ' '
-                    || c == 0x7F
-                    || c == '<'
-                    || c == '>'
-                    || c == '&'
-                    || c == 0x2028
-                    || c == 0x2029
-                    || Character.isSurrogate(c)) {
-                appendEscape(out, c);
-            } else {
-                out.append(c);
+            if (Character.isHighSurrogate(c) && i + 1 < length && Character.isLowSurrogate(text.charAt(i + 1))) {
+                i++;
+            } else if (isEscaped(c) || inHtml && (c == '<' || c == '>' || c == '&')) {
+                out.append(text, begin, i);
+                appendEscape(out, Character.isSurrogate(c) ? '\ufffd' : c);
+                begin = i + 1;
             }
         }
-        out.append('"');
+        out.append(text, begin, length).append('"');
+    }
+
+    private static boolean isEscaped(char c) {
+        if (c < 0x7f) {
+            return c < ' ' || c == '"' || c == '\\';
+        }
+        return c <= 0x9f
+                || Character.isSurrogate(c)
+                || c >= 0x2028 && c <= 0x202e
+                || c >= 0x2066 && c <= 0x2069
+                || c == 0x200e
+                || c == 0x200f
+                || c == 0x061c;
     }
 
     private static void appendEscape(StringBuilder out, char c) {
-        out.append("\\u");
-        for (int shift = 12; shift >= 0; shift -= 4) {
-            out.append(Character.forDigit(c >> shift & 0xF, 16));
+        out.append('\\');
+        switch (c) {
+            case '"', '\\' -> out.append(c);
+            case '\n' -> out.append('n');
+            case '\r' -> out.append('r');
+            case '\t' -> out.append('t');
+            default -> {
+                out.append('u');
+                for (int shift = 12; shift >= 0; shift -= 4) {
+                    out.append(Character.forDigit(c >> shift & 0xF, 16));
+                }
+            }
         }
     }
 }

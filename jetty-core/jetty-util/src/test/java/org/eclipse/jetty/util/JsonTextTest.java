@@ -26,6 +26,6 @@ class JsonTextTest {
     void hostileTextStaysText() {
         assertThat(JsonText.compact("a\"b\\c\r\n\t\0\u007F</script>&\u2028\uD800x\uD83D\uDE00"))
                 .isEqualTo(
-                        "\"a\\\"b\\\\c\\u000d\\u000a\\u0009\\u0000\\u007f\\u003c/script\\u003e\\u0026\\u2028\\ud800x\uD83D\uDE00\"");
+                        "\"a\\\"b\\\\c\\r\\n\\t\\u0000\\u007f\\u003c/script\\u003e\\u0026\\u2028\\ufffdx\uD83D\uDE00\"");
     }
 }

@@ -26,6 +26,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.internal.page.HtmlPage;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.JsonText;
 import org.eclipse.jetty.util.StringUtil;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -373,51 +374,27 @@ public class ErrorHandler extends Handler.Abstract {
 
     protected void writeErrorJson(
             Request request, PrintWriter writer, int status, String message, @Nullable Throwable cause) {
-        writer.append("{\n  \"url\":\"").append(json(request.getHttpURI().getPathQuery()));
-        writer.append("\",\n  \"status\":\"").append(Integer.toString(status));
-        writer.append("\",\n  \"message\":\"").append(json(message));
-        writer.append("\",\n  \"request\":\"")
-                .append(json(Request.getLogId(request)))
-                .append('"');
+        StringBuilder json = new StringBuilder("{");
+        appendMember(json, "url", request.getHttpURI().getPathQuery());
+        appendMember(json, "status", Integer.toString(status));
+        appendMember(json, "message", message);
+        appendMember(json, "request", Request.getLogId(request));
         Object origin = origin(request);
         if (origin != null) {
-            writer.append(",\n  \"origin\":\"").append(json(origin.toString())).append('"');
+            appendMember(json, "origin", origin.toString());
         }
         if (isShown(request, ErrorHandler::isShowCauses)) {
             int i = 0;
             for (Throwable x : causes(cause)) {
-                writer.append(",\n  \"cause").append(Integer.toString(i++)).append("\":\"");
-                writer.append(json(x.toString())).append('"');
+                appendMember(json, "cause" + i++, x.toString());
             }
         }
-        writer.append("\n}\n");
+        writer.append(json).append("\n}\n");
     }
 
-    private static String json(@Nullable String text) {
-        if (text == null) {
-            return "";
-        }
-        StringBuilder builder = new StringBuilder(text.length() + 8);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            switch (c) {
-                case '"' -> builder.append("\\\"");
-                case '\\' -> builder.append("\\\\");
-                case '\n' -> builder.append("\\n");
-                case '\r' -> builder.append("\\r");
-                case '\t' -> builder.append("\\t");
-                // not to be taken for markup where somebody shows it as HTML
-                case '<', '>', '&' -> builder.append("\\u00").append(Integer.toHexString(c));
-                default -> {
-                    if (c < ' ') {
-                        builder.append("\\u00").append(c < 16 ? "0" : "").append(Integer.toHexString(c));
-                    } else {
-                        builder.append(c);
-                    }
-                }
-            }
-        }
-        return builder.toString();
+    private static void appendMember(StringBuilder json, String name, @Nullable String value) {
+        json.append(json.length() > 1 ? ",\n  \"" : "\n  \"").append(name).append("\":");
+        JsonText.appendQuoted(json, value == null ? "" : value);
     }
 
     /** The content of the answer to a message that cannot be parsed; null for none. */

@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JsonTextTest {
+class JsonWriterTest {
     private static String write(String value) {
         StringBuilder text = new StringBuilder();
-        new JsonText(text).beginObject().member("v", value).endObject();
+        new JsonWriter(text).beginObject().member("v", value).endObject();
         return text.toString();
     }
 
@@ -59,7 +59,7 @@ class JsonTextTest {
     @Test
     void membersArraysAndNumbersAreSeparated() {
         StringBuilder text = new StringBuilder();
-        JsonText json = new JsonText(text)
+        JsonWriter json = new JsonWriter(text)
                 .beginObject()
                 .member("a", 1)
                 .member("absent", -1)
