@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.QuotedCSV;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.TypeUtil;
 import org.jspecify.annotations.Nullable;
@@ -111,14 +112,14 @@ public class DigestAuthentication extends AbstractAuthentication {
             String secret = hash(digest, user + ":" + challenge.realm() + ":" + password);
             String message = hash(digest, request.getMethod() + ":" + target);
             StringBuilder value = new StringBuilder("Digest ").append(username());
-            value.append(", realm=\"").append(escape(challenge.realm()));
-            value.append("\", nonce=\"").append(escape(challenge.nonce()));
-            value.append("\", uri=\"").append(target).append('"');
+            value.append(", realm=").append(QuotedCSV.quoted(challenge.realm()));
+            value.append(", nonce=").append(QuotedCSV.quoted(challenge.nonce()));
+            value.append(", uri=\"").append(target).append('"');
             if (challenge.algorithm() != null) {
                 value.append(", algorithm=").append(challenge.algorithm());
             }
             if (challenge.opaque() != null) {
-                value.append(", opaque=\"").append(escape(challenge.opaque())).append('"');
+                value.append(", opaque=").append(QuotedCSV.quoted(challenge.opaque()));
             }
             String response;
             if (challenge.qop() == null) {
@@ -142,7 +143,7 @@ public class DigestAuthentication extends AbstractAuthentication {
         private String username() {
             if (challenge.charset() != StandardCharsets.UTF_8
                     || StandardCharsets.US_ASCII.newEncoder().canEncode(user)) {
-                return "username=\"" + escape(user) + '"';
+                return "username=" + QuotedCSV.quoted(user);
             }
             StringBuilder value = new StringBuilder("username*=UTF-8''");
             for (byte b : user.getBytes(StandardCharsets.UTF_8)) {
@@ -158,10 +159,6 @@ public class DigestAuthentication extends AbstractAuthentication {
 
         private String hash(MessageDigest digest, String text) {
             return HexFormat.of().formatHex(digest.digest(text.getBytes(challenge.charset())));
-        }
-
-        private static String escape(String text) {
-            return text.replace("\\", "\\\\").replace("\"", "\\\"");
         }
     }
 }

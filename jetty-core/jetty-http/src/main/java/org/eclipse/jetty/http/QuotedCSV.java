@@ -50,20 +50,13 @@ public class QuotedCSV extends QuotedCSVParser implements Iterable<String> {
             for (int i = 0; i < value.length() && !quote; i++) {
                 quote = ",;\"\\ \t".indexOf(value.charAt(i)) >= 0;
             }
-            if (!quote) {
-                builder.append(value);
-                continue;
-            }
-            builder.append('"');
-            for (int i = 0; i < value.length(); i++) {
-                char c = value.charAt(i);
-                if (c == '"' || c == '\\') {
-                    builder.append('\\');
-                }
-                builder.append(c);
-            }
-            builder.append('"');
+            builder.append(quote ? quoted(value) : value);
         }
+    }
+
+    /** Returns a text as a quoted string of a field (RFC 9110, section 5.6.4). */
+    public static String quoted(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
     @Override

@@ -8,6 +8,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.QuotedCSV;
 import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
@@ -143,7 +144,7 @@ public enum ForwardedFields {
             boolean plain =
                     c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '-';
             if (!plain) {
-                return '"' + value.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+                return QuotedCSV.quoted(value);
             }
         }
         return value;

@@ -4,6 +4,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.QuotedCSV;
 import org.eclipse.jetty.security.AuthenticationState;
 import org.eclipse.jetty.security.Authenticator;
 import org.eclipse.jetty.security.UserIdentity;
@@ -48,8 +49,8 @@ public class BasicAuthenticator extends LoginAuthenticator {
         if (writeRefusal(request, response, callback)) {
             return AuthenticationState.SEND_FAILURE;
         }
-        String challenge =
-                "Basic realm=" + quoted(String.valueOf(configuredLoginService().getName()));
+        String challenge = "Basic realm="
+                + QuotedCSV.quoted(String.valueOf(configuredLoginService().getName()));
         if (charset != null) {
             challenge += ", charset=\"" + charset.name() + "\"";
         }

@@ -9,6 +9,7 @@ import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.http.QuotedCSV;
 import org.eclipse.jetty.security.AuthenticationState;
 import org.eclipse.jetty.security.Authenticator;
 import org.eclipse.jetty.security.UserIdentity;
@@ -150,7 +151,7 @@ public class DigestAuthenticator extends LoginAuthenticator {
                 request,
                 response,
                 callback,
-                SCHEME + "realm=" + quoted(realm) + ", qop=\"auth\", algorithm=" + algorithm + ", nonce=\""
+                SCHEME + "realm=" + QuotedCSV.quoted(realm) + ", qop=\"auth\", algorithm=" + algorithm + ", nonce=\""
                         + newNonce(request) + "\", stale=" + stale + ", charset=UTF-8");
         return AuthenticationState.CHALLENGE;
     }

@@ -239,11 +239,6 @@ public abstract class LoginAuthenticator implements Authenticator {
         writeError(request, response, callback, HttpStatus.UNAUTHORIZED_401, HttpHeader.WWW_AUTHENTICATE, challenge);
     }
 
-    /** Returns a text as a quoted string of a field (RFC 9110, section 5.6.4). */
-    static String quoted(String text) {
-        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
-    }
-
     /** Writes an error with a field that its page does not remove. */
     protected static void writeError(
             Request request, Response response, Callback callback, int status, HttpHeader header, String value) {
