@@ -10,10 +10,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.eclipse.jetty.http.ExtendedValue;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.QuotedCSV;
 import org.eclipse.jetty.util.Attributes;
-import org.eclipse.jetty.util.TypeUtil;
 import org.jspecify.annotations.Nullable;
 
 /** Digest authentication with SHA-512-256, SHA-256 or MD5 and quality {@code auth} (RFC 7616). Thread-safe. */
@@ -145,16 +145,7 @@ public class DigestAuthentication extends AbstractAuthentication {
                     || StandardCharsets.US_ASCII.newEncoder().canEncode(user)) {
                 return "username=" + QuotedCSV.quoted(user);
             }
-            StringBuilder value = new StringBuilder("username*=UTF-8''");
-            for (byte b : user.getBytes(StandardCharsets.UTF_8)) {
-                if (b >= '0' && b <= '9' || b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' || "-._~".indexOf(b) >= 0) {
-                    value.append((char) b);
-                } else {
-                    value.append('%');
-                    TypeUtil.toHex(b, value);
-                }
-            }
-            return value.toString();
+            return "username*=" + ExtendedValue.encode(user);
         }
 
         private String hash(MessageDigest digest, String text) {

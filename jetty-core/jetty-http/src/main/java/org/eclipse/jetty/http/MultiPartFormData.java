@@ -424,12 +424,19 @@ public final class MultiPartFormData {
                 throw new BadMessageException("part without Content-Disposition: form-data");
             }
             name = parameter(disposition, "name");
-            fileName = parameter(disposition, "filename");
+            fileName = fileName(disposition);
             if (name == null) {
                 throw new BadMessageException("part without a name");
             }
             partLength = 0;
             memory = new ByteArrayOutputStream();
+        }
+
+        /** RFC 7578 has clients not send {@code filename*}, which some do: it is preferred (RFC 6266, section 4.3). */
+        private static @Nullable String fileName(String disposition) {
+            String extended = parameter(disposition, "filename*");
+            String decoded = extended == null ? null : ExtendedValue.decode(extended);
+            return decoded == null ? parameter(disposition, "filename") : decoded;
         }
 
         /**

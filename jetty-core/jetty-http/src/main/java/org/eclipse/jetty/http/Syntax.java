@@ -22,7 +22,7 @@ public final class Syntax {
         }
     }
 
-    /** Requires a cookie value, in quotes or not (RFC 6265, section 4.1.1). */
+    /** Requires a cookie value, in quotes or not (RFC 6265, section 4.1.1). Commas are taken, too, as browsers send them back. */
     public static void requireValidRFC6265CookieValue(@Nullable String value) {
         if (value == null || value.isEmpty()) {
             return;
@@ -38,7 +38,7 @@ public final class Syntax {
         }
         for (int i = from; i < to; i++) {
             char c = value.charAt(i);
-            if (!isCookieOctet(c)) {
+            if (!isCookieOctet(c) && c != ',') {
                 throw new IllegalArgumentException(
                         "RFC6265 Cookie values may not contain character: [0x" + Integer.toHexString(c) + "]");
             }

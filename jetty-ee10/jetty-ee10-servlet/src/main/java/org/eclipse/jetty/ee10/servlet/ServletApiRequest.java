@@ -20,6 +20,7 @@ import jakarta.servlet.http.Part;
 import jakarta.servlet.http.PushBuilder;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UnsupportedEncodingException;
 import java.nio.charset.Charset;
@@ -537,10 +538,10 @@ public class ServletApiRequest extends ContainerRequest {
 
     @Override
     public void setCharacterEncoding(String encoding) throws UnsupportedEncodingException {
-        if (inputType == InputType.READER || contentParameters != null) {
-            return;
+        Charset charset = charset(encoding);
+        if (inputType != InputType.READER && contentParameters == null) {
+            characterEncoding = charset;
         }
-        characterEncoding = charset(encoding);
     }
 
     private static Charset charset(String encoding) throws UnsupportedEncodingException {
@@ -726,21 +727,31 @@ public class ServletApiRequest extends ContainerRequest {
     private Fields multipartParameters() throws IOException, ServletException {
         Fields fields = new Fields(true);
         parts().limitFields(request.getServletContextHandler().getMaxFormContentSize());
+        Charset usual = charsetOfForm();
         for (Part part : getParts()) {
             if (part.getSubmittedFileName() != null) {
                 continue;
             }
             String charset =
                     part.getContentType() == null ? null : MimeTypes.getCharsetFromContentType(part.getContentType());
-            if (charset == null) {
-                charset = getCharacterEncoding();
-            }
-            Charset decoding = charset == null ? StandardCharsets.UTF_8 : charset(charset);
+            Charset decoding = charset == null ? usual : charset(charset);
             try (var in = part.getInputStream()) {
                 fields.add(part.getName(), new String(in.readAllBytes(), decoding));
             }
         }
         return fields;
+    }
+
+    /** That of fields without one of their own: a field of this name says it (RFC 7578, section 4.6). */
+    private Charset charsetOfForm() throws IOException, ServletException {
+        Part named = getPart("_charset_");
+        if (named != null && named.getSubmittedFileName() == null) {
+            try (InputStream in = named.getInputStream()) {
+                return charset(new String(in.readNBytes(64), StandardCharsets.US_ASCII).trim());
+            }
+        }
+        String charset = getCharacterEncoding();
+        return charset == null ? StandardCharsets.UTF_8 : charset(charset);
     }
 
     private @Nullable MultipartConfigElement multipartConfig() {

@@ -121,4 +121,11 @@ class CookieTest extends ContextServer {
         assertThat(response).containsPattern("(?i)set-cookie: deleted=; Expires=Thu, 01 Jan 1970 00:00:00 GMT\\r\\n");
         assertThat(response).containsPattern("(?i)set-cookie: passing=v\\r\\n");
     }
+
+    /** RFC 6265 has servers not send commas, which applications do. */
+    @Test
+    void commaIsKept() throws Exception {
+        String response = serve((request, answer) -> answer.addCookie(new Cookie("mine", "a,b")));
+        assertThat(field(response, "Set-Cookie")).isEqualTo("mine=a,b");
+    }
 }

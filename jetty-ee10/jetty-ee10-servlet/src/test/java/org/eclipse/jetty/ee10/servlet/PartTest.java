@@ -22,6 +22,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** multipart/form-data (Servlet section 3.2; RFC 7578). */
 class PartTest extends ContextServer {
@@ -226,6 +228,48 @@ class PartTest extends ContextServer {
         start();
         assertThat(body(post("/ctx/s", TYPE, part("file", "../../etc/pass wd", "x") + "--xx--\r\n")))
                 .isEqualTo("../../etc/pass wd");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "filename=\"a.txt\"; filename*=UTF-8''%C3%A9%20b.txt | é b.txt",
+                "filename*=utf-8'de'b.txt; filename=a.txt | b.txt",
+                "filename*=UTF-8''%zz; filename=\"a.txt\" | a.txt",
+                "filename*=b.txt; filename=\"a.txt\" | a.txt"
+            })
+    void nameOfTheFileMayBeEncoded(String parameters, String name) throws Exception {
+        ServletHolder holder = servlet("/s", (request, response) -> {
+            response.setCharacterEncoding("UTF-8");
+            response.getWriter().print(request.getPart("file").getSubmittedFileName());
+        });
+        multipart(holder, -1, -1, 0);
+        start();
+        String part =
+                "--xx\r\nContent-Disposition: form-data; name=\"file\"; " + parameters + "\r\n\r\nx\r\n--xx--\r\n";
+        assertThat(body(post("/ctx/s", TYPE, part))).isEqualTo(name);
+    }
+
+    /** RFC 7578, section 4.6. */
+    @Test
+    void fieldOfTheFormMayNameItsCharset() throws Exception {
+        ServletHolder holder = servlet("/s", (request, response) -> response.getWriter()
+                .print((int) request.getParameter("a").charAt(0)));
+        multipart(holder, -1, -1, 0);
+        start();
+        String euro = part("a", null, "€");
+        assertThat(body(post("/ctx/s", TYPE, euro + "--xx--\r\n"))).isEqualTo("8364");
+        assertThat(body(post("/ctx/s", TYPE, euro + part("_charset_", null, "iso-8859-1") + "--xx--\r\n")))
+                .isEqualTo("226");
+        assertThat(body(post(
+                        "/ctx/s",
+                        TYPE,
+                        euro.replace("\r\n\r\n", "\r\nContent-Type: text/plain;charset=utf-8\r\n\r\n")
+                                + part("_charset_", null, "iso-8859-1") + "--xx--\r\n")))
+                .isEqualTo("8364");
+        assertThat(status(post("/ctx/s", TYPE, euro + part("_charset_", null, "none") + "--xx--\r\n")))
+                .isEqualTo(400);
     }
 
     @MultipartConfig(maxFileSize = 5)

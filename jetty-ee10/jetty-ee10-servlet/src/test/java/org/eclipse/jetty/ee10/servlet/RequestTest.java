@@ -284,6 +284,8 @@ class RequestTest extends ContextServer {
             assertThat(request.getReader().readLine()).isEqualTo("\u00e4");
             request.setCharacterEncoding("ISO-8859-1");
             assertThat(request.getCharacterEncoding()).isEqualTo("UTF-8");
+            assertThatExceptionOfType(UnsupportedEncodingException.class)
+                    .isThrownBy(() -> request.setCharacterEncoding("klingon"));
         });
         start();
         assertThat(status(post("/ctx/s", "text/plain", "\u00e4"))).isEqualTo(200);

@@ -80,6 +80,7 @@ class Servlet6Test {
                 Cookie cookie = new Cookie("a", "b");
                 cookie.setAttribute("SameSite", "Lax");
                 cookie.setAttribute("Custom", "x");
+                cookie.setAttribute("Partitioned", "");
                 response.addCookie(cookie);
                 request.getSession();
             }
@@ -87,7 +88,8 @@ class Servlet6Test {
         assertThat(response)
                 .containsIgnoringCase("a=b")
                 .containsIgnoringCase("SameSite=Lax")
-                .contains("Custom=x");
+                .contains("Custom=x")
+                .contains("; Partitioned");
         assertThat(response).containsIgnoringCase("SameSite=Strict");
     }
 

@@ -1,4 +1,4 @@
-package org.eclipse.jetty.security.internal;
+package org.eclipse.jetty.http;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -7,11 +7,24 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** Values of parameters beyond ASCII (RFC 8187, section 3.2), as {@code UTF-8''J%C3%A4s%C3%B8n}. */
+/** Values of parameters beyond ASCII (RFC 8187, section 3.2), as {@code UTF-8''J%C3%A4s%C3%B8n}. Thread-safe. */
 public final class ExtendedValue {
     private static final String PREFIX = "UTF-8'";
 
     private ExtendedValue() {}
+
+    /** Returns the value of a text, without a language. */
+    public static String encode(String text) {
+        StringBuilder value = new StringBuilder("UTF-8''");
+        for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+            if (isPlain((char) (b & 0xFF))) {
+                value.append((char) b);
+            } else {
+                HexFormat.of().withUpperCase().toHexDigits(value.append('%'), b);
+            }
+        }
+        return value.toString();
+    }
 
     /** Returns the text of a value; null if it is malformed, or of another charset. */
     public static @Nullable String decode(String value) {
