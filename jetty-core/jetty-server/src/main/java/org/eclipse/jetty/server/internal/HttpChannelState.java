@@ -27,6 +27,7 @@ import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.RequestPhases;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.ResponseAbortedException;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.Callback;
@@ -400,7 +401,9 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
      */
     private void end(int word) {
         if ((word & FAILED) != 0) {
-            if (response.isCommitted() || (word & ERROR_PAGE) != 0) {
+            if (response.isCommitted()
+                    || (word & ERROR_PAGE) != 0
+                    || getFailure() instanceof ResponseAbortedException) {
                 finish(getFailure());
             } else {
                 writeErrorPage();

@@ -28,7 +28,9 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpTokens;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.ResponseAbortedException;
 import org.eclipse.jetty.session.SessionManager;
+import org.eclipse.jetty.util.Blocker;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -112,6 +114,9 @@ public class ServletApiResponse extends ContainerResponse {
         Map<String, String> attributes = new LinkedHashMap<>(CookieApi.getAttributes(cookie));
         flag(attributes, HttpCookie.SECURE_ATTRIBUTE, cookie.getSecure());
         flag(attributes, HttpCookie.HTTP_ONLY_ATTRIBUTE, CookieApi.isHttpOnly(cookie));
+        // an attribute without a value is there
+        attributes.replaceAll((name, value) ->
+                value.isEmpty() && HttpCookie.PARTITIONED_ATTRIBUTE.equalsIgnoreCase(name) ? "true" : value);
         try {
             addCookie(HttpCookie.from(cookie.getName(), cookie.getValue(), attributes));
         } catch (IllegalArgumentException x) {
@@ -150,13 +155,45 @@ public class ServletApiResponse extends ContainerResponse {
         return encodeURL(url);
     }
 
+    /**
+     * {@inheritDoc} The status -1 aborts the response; 102 and 103 are interim responses, which may come before any other (RFC 9110, section
+     * 15.2): that of 103 has the fields that were set so far.
+     */
     @Override
     public void sendError(int sc, @Nullable String msg) throws IOException {
-        if (sc == -1) {
-            getServletChannel().abort(new IOException("Aborted by sendError(-1)"));
+        switch (sc) {
+            case -1 -> getServletChannel().abort(new ResponseAbortedException("Aborted by sendError(-1)"));
+            case HttpStatus.PROCESSING_102 -> sendInterim(sc, HttpFields.EMPTY);
+            case HttpStatus.EARLY_HINTS_103 ->
+                sendInterim(
+                        sc,
+                        HttpFields.build(response.getHeaders())
+                                .remove(HttpHeader.CONTENT_LENGTH)
+                                .asImmutable());
+            default -> response.getServletRequestState().sendError(sc, msg);
+        }
+    }
+
+    private void sendInterim(int status, HttpFields fields) throws IOException {
+        if (isCommitted()) {
+            throw new IllegalStateException("Cannot send interim response " + status + ": response is committed");
+        }
+        // a client of HTTP/1.0 knows none
+        HttpVersion version =
+                response.getServletContextRequest().getConnectionMetaData().getHttpVersion();
+        if (version.getVersion() < HttpVersion.HTTP_1_1.getVersion()) {
             return;
         }
-        response.getServletRequestState().sendError(sc, msg);
+        try (Blocker.Callback blocker = Blocker.callback()) {
+            response.getResponse().writeInterim(status, fields).whenComplete((none, failure) -> {
+                if (failure == null) {
+                    blocker.succeeded();
+                } else {
+                    blocker.failed(failure);
+                }
+            });
+            blocker.block();
+        }
     }
 
     @Override

@@ -640,7 +640,9 @@ public class ServletChannel extends StreamChannel {
         request.addIdleTimeoutListener(onIdle);
     }
 
+    /** Gives the response up: what is written from now on is dropped. */
     public void abort(Throwable x) {
+        servletContextResponse.errorClose();
         failed(x);
         request.fail(x);
     }

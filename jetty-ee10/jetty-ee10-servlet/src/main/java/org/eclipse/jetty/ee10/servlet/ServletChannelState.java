@@ -436,7 +436,7 @@ public class ServletChannelState {
                 }
                 case COMPLETE, ERRORED -> LOG.warn("Unhandled after complete", failure);
                 default -> {
-                    if (errors > 0) {
+                    if (errors > 0 || sendError) {
                         return;
                     }
                     setError(statusOf(failure), reasonOf(failure), failure);
@@ -468,7 +468,7 @@ public class ServletChannelState {
 
     /** Asks for an error to be answered once the application returns; what was buffered is dropped. */
     public void sendError(int code, @Nullable String message) {
-        if (channel.getServletContextResponse().isCommitted()) {
+        if (channel.getServletContextResponse().getServletApiResponse().isCommitted()) {
             throw new IllegalStateException("Cannot send error " + code + ": response is committed");
         }
         if (code == HttpStatus.METHOD_NOT_ALLOWED_405) {

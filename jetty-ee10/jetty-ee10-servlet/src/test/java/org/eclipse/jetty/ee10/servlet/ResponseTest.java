@@ -455,4 +455,57 @@ class ResponseTest extends ContextServer {
         });
         assertThat(status(response)).isEqualTo(299);
     }
+
+    // errors
+
+    @Test
+    void errorIsTheLastWordOfTheResponse() throws Exception {
+        servlet("/throws", (request, response) -> {
+            response.sendError(403, "no");
+            throw new IllegalStateException("too late");
+        });
+        String response = serve((request, answer) -> {
+            answer.sendError(404, "gone");
+            assertThatIllegalStateException().isThrownBy(() -> answer.sendError(500));
+            assertThatIllegalStateException().isThrownBy(() -> answer.sendRedirect("/x"));
+            assertThatIllegalStateException().isThrownBy(answer::reset);
+        });
+        assertThat(status(response)).isEqualTo(404);
+        assertThat(body(response)).contains("gone");
+        response = get("/ctx/throws");
+        assertThat(status(response)).isEqualTo(403);
+        assertThat(body(response)).contains("no");
+    }
+
+    @Test
+    void errorOfStatusMinusOneAnswersNothing() throws Exception {
+        transport.assumeHttp1("what is aborted is seen as text");
+        String response = serve((request, answer) -> {
+            answer.sendError(-1);
+            answer.getWriter().print("dropped");
+            answer.flushBuffer();
+        });
+        assertThat(response).isNullOrEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {102, 103})
+    void interimResponsesComeBeforeTheOther(int status) throws Exception {
+        transport.assumeHttp1("interim responses are seen as text");
+        servlet("/served", (request, answer) -> {
+            answer.setHeader("Link", "</style.css>; rel=preload");
+            answer.setContentLength(4);
+            answer.sendError(status);
+            answer.getWriter().print("late");
+            answer.flushBuffer();
+            assertThatIllegalStateException().isThrownBy(() -> answer.sendError(status));
+        });
+        start();
+        String response = get("/ctx/served", "Connection: close");
+        int end = response.indexOf("\r\n\r\n") + 4;
+        assertThat(response.substring(0, end)).startsWith("HTTP/1.1 " + status).doesNotContain("Content-Length");
+        assertThat(field(response, "Link")).isEqualTo(status == 103 ? "</style.css>; rel=preload" : null);
+        assertThat(response.substring(end)).startsWith("HTTP/1.1 200 OK").endsWith("\r\n\r\nlate");
+        assertThat(request("GET /ctx/served HTTP/1.0\r\n\r\n")).startsWith("HTTP/1.1 200 OK");
+    }
 }
