@@ -97,7 +97,10 @@ public class ShutdownThread extends Thread {
                     lifeCycle.stop();
                     LOG.debug("stopped {}", lifeCycle);
                 }
-                if (lifeCycle instanceof Destroyable destroyable) {
+                if (lifeCycle.isRunning()) {
+                    // its start may hang: the JVM does not wait for it
+                    LOG.warn("The JVM ends while {} starts: it is not stopped in order", lifeCycle);
+                } else if (lifeCycle instanceof Destroyable destroyable) {
                     destroyable.destroy();
                 }
             } catch (Exception x) {
