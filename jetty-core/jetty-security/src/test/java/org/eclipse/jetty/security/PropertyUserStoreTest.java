@@ -167,4 +167,11 @@ class PropertyUserStoreTest {
         assertThatThrownBy(() -> store.setConfig(ResourceFactory.root().newResource(temp.resolve("none"))))
                 .hasMessageContaining("users file does not exist");
     }
+
+    @Test
+    void byteOrderMarkIsNotPartOfTheFirstName() throws Exception {
+        start("\uFEFFanna: plain,user\nbert: simple,user\n");
+        assertThat(mayLogin("anna", "plain")).isTrue();
+        assertThat(mayLogin("bert", "simple")).isTrue();
+    }
 }

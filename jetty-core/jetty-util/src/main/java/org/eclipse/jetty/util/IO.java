@@ -1,5 +1,6 @@
 package org.eclipse.jetty.util;
 
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Properties;
 import org.eclipse.jetty.util.annotation.NullContract;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +31,7 @@ import org.slf4j.LoggerFactory;
 /** Helps with streams, readers and files. */
 public class IO {
     public static final int DEFAULT_BUFFER_SIZE = 32768;
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
     public static final String CRLF = "\r\n";
     public static final byte[] CRLF_BYTES = {'\r', '\n'};
     private static final Logger LOG = LoggerFactory.getLogger(IO.class);
@@ -163,6 +166,23 @@ public class IO {
             return x;
         }
         return new IOException(cause);
+    }
+
+    /**
+     * Reads a properties file in UTF-8. A byte order mark, which some editors write, is not part of the first name.
+     *
+     * @throws IllegalArgumentException if an escape sequence is malformed
+     */
+    public static Properties readProperties(Path file) throws IOException {
+        Properties properties = new Properties();
+        try (BufferedReader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            reader.mark(1);
+            if (reader.read() != BYTE_ORDER_MARK) {
+                reader.reset();
+            }
+            properties.load(reader);
+        }
+        return properties;
     }
 
     public static String toString(Path path, Charset charset) throws IOException {

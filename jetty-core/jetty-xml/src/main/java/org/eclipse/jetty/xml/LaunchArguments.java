@@ -1,8 +1,6 @@
 package org.eclipse.jetty.xml;
 
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -11,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.resource.Resource;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.jspecify.annotations.Nullable;
@@ -110,10 +109,7 @@ final class LaunchArguments {
             throw new IllegalArgumentException("unknown option: " + arg
                     + " (expected: name=value, file.properties, file.xml, --env name, -cp path, -p path)");
         } else if (arg.toLowerCase(java.util.Locale.ENGLISH).endsWith(".properties")) {
-            Properties properties = new Properties();
-            try (Reader reader = Files.newBufferedReader(file(arg).getPath(), StandardCharsets.UTF_8)) {
-                properties.load(reader);
-            }
+            Properties properties = IO.readProperties(file(arg).getPath());
             for (String name : properties.stringPropertyNames()) {
                 section.properties.put(name, properties.getProperty(name));
             }

@@ -38,6 +38,12 @@ class SecretFilesTest {
         return section.properties();
     }
 
+    @Test
+    void byteOrderMarkIsNotPartOfTheFirstName() throws IOException {
+        Path file = write("my.properties", "\uFEFFa=1\nb=2\n");
+        assertThat(properties(null, file.toString())).containsEntry("a", "1").containsEntry("b", "2");
+    }
+
     @ParameterizedTest
     @CsvSource({"'secret\n',secret", "'secret\r\n',secret", "secret,secret", "' se\ncret\n\n',' se\ncret\n'", "'ö\n',ö"
     })

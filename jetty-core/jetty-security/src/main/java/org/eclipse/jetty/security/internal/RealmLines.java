@@ -22,11 +22,17 @@ public final class RealmLines {
      */
     public record Line(int number, @Nullable String key, String value) {}
 
+    /** That of UTF-8, as ISO-8859-1 reads it: it would be part of the first user's name. */
+    private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
+
     /** Reads a file as {@link Properties#load(InputStream)} does, in ISO-8859-1 with escapes. */
     public static List<Line> read(Resource file) throws IOException {
         String text;
         try (InputStream input = file.newInputStream()) {
             text = new String(input.readAllBytes(), StandardCharsets.ISO_8859_1);
+        }
+        if (text.startsWith(BYTE_ORDER_MARK)) {
+            text = text.substring(BYTE_ORDER_MARK.length());
         }
         List<Line> lines = new ArrayList<>();
         String[] natural = text.split("\r\n|\r|\n", -1);
