@@ -303,11 +303,10 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         unitDeployer.keep(new KeptVersions(versionsDirectory, keptVersions));
         List<Path> directories = new ArrayList<>();
         for (Path directory : webappsDirectories) {
-            if (Files.isDirectory(directory)) {
-                directories.add(directory);
-            } else {
+            if (!Files.exists(directory)) {
                 LOG.warn("Does not exist: {}", directory);
             }
+            addIfPossible(directory, directories);
         }
         LOG.info(
                 "Deployment monitoring of {} at intervals {}s{}",
@@ -315,8 +314,8 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
                 scanInterval,
                 scanInterval == 0 ? " (hot-redeploy disabled)" : "");
         Path environmentsDirectory = environments.directory();
-        if (environmentsDirectory != null && Files.isDirectory(environmentsDirectory)) {
-            directories.add(environmentsDirectory);
+        if (environmentsDirectory != null) {
+            addIfPossible(environmentsDirectory, directories);
         }
         // a deployment takes long: it must not hold up the timeouts of the server's own scheduler
         scanner = scanInterval > 0 ? new Scanner(null, false) : new Scanner(server.getScheduler(), false);
@@ -342,6 +341,15 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         super.doStart();
         if (failFast && !defer) {
             failIfAnyFailed();
+        }
+    }
+
+    /** One that does not exist may be made, or mounted, later. */
+    private static void addIfPossible(Path directory, List<Path> directories) {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            LOG.warn("Not a directory: {}", directory);
+        } else {
+            directories.add(directory);
         }
     }
 

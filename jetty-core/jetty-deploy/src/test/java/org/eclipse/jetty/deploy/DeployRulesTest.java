@@ -3,8 +3,11 @@ package org.eclipse.jetty.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -193,5 +196,74 @@ class DeployRulesTest {
         return ((ContextHandler) deploy.contexts.getHandlers().get(0))
                 .getTempDirectory()
                 .toPath();
+    }
+
+    @Test
+    void namesOfOnePathInUtf8AndEncodedAreTheSamePlace() throws Exception {
+        deploy.makeDirectory("webapps/%C3%BC");
+        deploy.makeDirectory("webapps/\u00fc");
+        deploy.start();
+        assertThat(deploy.get("/%c3%bc/")).isEqualTo("200 echo null");
+        assertThat(deploy.warnings())
+                .singleElement()
+                .asString()
+                .contains("webapps/\u00fc: /\u00fc is taken by ")
+                .contains("webapps/%C3%BC");
+    }
+
+    @Test
+    void oneHostInSeveralSpellingsIsTheSamePlace() throws Exception {
+        deploy.makeDirectory("webapps/root-Example.org.");
+        deploy.makeDirectory("webapps/root-example.org");
+        deploy.makeDirectory("webapps/root-b\u00fccher.example");
+        deploy.makeDirectory("webapps/root-xn--bcher-kva.example");
+        deploy.start();
+        assertThat(deploy.warnings())
+                .hasSize(2)
+                .anyMatch(line -> line.contains("/ of [example.org] is taken by "))
+                .anyMatch(line -> line.contains("/ of [xn--bcher-kva.example] is taken by "));
+    }
+
+    @Test
+    void directoriesThatAppearLaterAreScanned() throws Exception {
+        Files.delete(deploy.path("webapps"));
+        Files.delete(deploy.path("environments"));
+        deploy.start();
+        assertThat(deploy.warnings()).containsExactly("Does not exist: " + deploy.path("webapps"));
+        deploy.makeDirectory("webapps/a");
+        deploy.scan();
+        assertThat(deploy.get("/a/")).isEqualTo("200 echo null");
+        deploy.writeXml(
+                "environments/core.xml",
+                "<Configure class=\"org.eclipse.jetty.deploy.EchoContext\"><Set name=\"text\">later</Set></Configure>");
+        deploy.scan();
+        assertThat(deploy.get("/a/")).isEqualTo("200 later null");
+    }
+
+    @Test
+    void contextXmlMayBeInAnyEncoding() throws Exception {
+        for (Charset charset : List.of(StandardCharsets.ISO_8859_1, StandardCharsets.UTF_16)) {
+            String text = """
+                    <?xml version="1.0" encoding="%s"?>
+                    <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN" "https://jetty.org/configure_10_0.dtd">
+                    <Configure class="org.eclipse.jetty.deploy.EchoContext"><Set name="text">gr\u00fcn</Set></Configure>
+                    """.formatted(charset.name());
+            Files.write(deploy.path("webapps/" + charset.name() + ".xml"), text.getBytes(charset));
+        }
+        deploy.start();
+        assertThat(deploy.warnings()).isEmpty();
+        assertThat(deploy.get("/ISO-8859-1/")).startsWith("200 gr");
+        assertThat(deploy.get("/UTF-16/")).startsWith("200 gr");
+    }
+
+    @Test
+    void byteOrderMarkIsNotPartOfTheFirstKey() throws Exception {
+        deploy.makeDirectory("webapps/a");
+        deploy.write("webapps/a.properties", "\uFEFFjetty.deploy.contextPath=/b\n");
+        deploy.makeDirectory("webapps/c");
+        Path file = deploy.write("webapps/c.properties", "\uFEFFjetty.deploy.contextPath=c\n");
+        deploy.start();
+        assertThat(deploy.get("/b/")).isEqualTo("200 echo null");
+        assertThat(deploy.warnings()).singleElement().asString().contains(file + ":1: jetty.deploy.contextPath: c");
     }
 }

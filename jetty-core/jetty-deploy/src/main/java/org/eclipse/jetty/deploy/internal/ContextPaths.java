@@ -2,6 +2,8 @@ package org.eclipse.jetty.deploy.internal;
 
 import java.util.List;
 import java.util.Locale;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.server.handler.ContextHandler;
 
 /**
  * Where an application is reached, by its base name: {@code shop} at {@code /shop}, {@code root} at {@code /}, and
@@ -30,6 +32,13 @@ public record ContextPaths(String application, String version, String contextPat
             return new ContextPaths(application, version, "/", List.of(application.substring(5)));
         }
         return new ContextPaths(application, version, "/" + application, List.of());
+    }
+
+    /** The path as requests are matched with it: one that is named in UTF-8, and one that is named in its encoded form, may be the same. */
+    static String canonical(ContextHandler context) {
+        String encoded = context.getContext().getContextPath();
+        String canonical = HttpURI.build().path(encoded).getCanonicalPath();
+        return canonical == null ? encoded : canonical;
     }
 
     /** Whether an application with another base name is another version of this one. */

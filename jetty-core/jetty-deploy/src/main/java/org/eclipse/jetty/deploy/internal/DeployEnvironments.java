@@ -125,7 +125,16 @@ public final class DeployEnvironments {
 
     /** The environment that a class of contexts is part of, by its package; null when any may have it. */
     static @Nullable String ofClass(@Nullable String className) {
-        if (className == null || !className.startsWith(LAYER)) {
+        if (className == null) {
+            return null;
+        }
+        if (className.startsWith("org.eclipse.jetty.coreapp.")) {
+            return "core";
+        }
+        if (className.startsWith("org.eclipse.jetty.staticapp.")) {
+            return "static";
+        }
+        if (!className.startsWith(LAYER)) {
             return null;
         }
         int end = LAYER.length();

@@ -1,7 +1,6 @@
 package org.eclipse.jetty.deploy.internal;
 
 import java.io.IOException;
-import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.eclipse.jetty.deploy.ContextHandlerFactory;
 import org.eclipse.jetty.util.Attributes;
+import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,21 +60,20 @@ public final class DeployProperties {
             Map.entry(ContextHandlerFactory.DEFAULT_CONTEXT_HANDLER_CLASS_ATTRIBUTE, DeployProperties::parseText));
 
     private final Path file;
-    private final Properties properties = new Properties();
+    private final Properties properties;
 
-    private DeployProperties(Path file) {
+    private DeployProperties(Path file, Properties properties) {
         this.file = file;
+        this.properties = properties;
     }
 
-    /** Reads a file as UTF-8. */
+    /** Reads a file as UTF-8, with or without a byte order mark. */
     public static DeployProperties read(Path file) {
-        DeployProperties read = new DeployProperties(file);
-        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            read.properties.load(reader);
+        try {
+            return new DeployProperties(file, IO.readProperties(file));
         } catch (IOException | IllegalArgumentException e) {
             throw new DeployException("Cannot read " + file + ": " + e, e);
         }
-        return read;
     }
 
     /** The text of a property. */
@@ -198,7 +197,8 @@ public final class DeployProperties {
         try {
             List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
             for (int i = 0; i < lines.size(); i++) {
-                String line = lines.get(i).stripLeading();
+                // the first line may begin with a byte order mark
+                String line = lines.get(i).replaceFirst("^\uFEFF", "").stripLeading();
                 if (!line.startsWith(key)) {
                     continue;
                 }

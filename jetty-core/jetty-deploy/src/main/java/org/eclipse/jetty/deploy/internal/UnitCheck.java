@@ -7,24 +7,27 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.ProviderNotFoundException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.eclipse.jetty.deploy.ContextHandlerFactory;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.server.handler.VirtualHosts;
 import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.eclipse.jetty.xml.CheckedObject;
 import org.jspecify.annotations.Nullable;
 
 /** Looks at units of deployment one after the other, and whether two of them want the same path. */
 final class UnitCheck {
-    private record Place(String environment, String contextPath, List<String> virtualHosts) {}
+    private record Claim(WebappUnit unit, String contextPath, VirtualHosts hosts) {}
 
     private final CheckedConfiguration configuration;
     private final DeployEnvironments environments;
     private final Map<String, String> contextClasses;
-    private final Map<String, WebappUnit> taken = new HashMap<>();
+    private final List<Claim> taken = new ArrayList<>();
 
     UnitCheck(CheckedConfiguration configuration, DeployEnvironments environments, Map<String, String> contextClasses) {
         this.configuration = configuration;
@@ -88,18 +91,20 @@ final class UnitCheck {
 
     private void claim(
             WebappUnit unit, Path main, @Nullable DeployProperties own, String contextPath, List<String> hosts) {
-        for (String host : hosts.isEmpty() ? List.of("") : hosts) {
-            WebappUnit other = taken.putIfAbsent(contextPath + "\0" + host.toLowerCase(Locale.ROOT), unit);
-            if (other == null || ParallelUnits.areVersions(unit, other)) {
-                continue;
+        Claim claim = new Claim(unit, ContextPaths.canonical(new ContextHandler(contextPath)), new VirtualHosts(hosts));
+        for (Claim other : taken) {
+            if (other.contextPath.equals(claim.contextPath)
+                    && other.hosts.sharesHost(claim.hosts)
+                    && !ParallelUnits.areVersions(unit, other.unit)) {
+                configuration.error(
+                        own == null ? main.toString() : own.place(DeployKeys.CONTEXT_PATH),
+                        "the context path " + contextPath + " of " + main.getFileName() + " is taken by "
+                                + other.unit.mainPath(),
+                        "give one of them another, with " + DeployKeys.CONTEXT_PATH + " in <name>.properties");
+                return;
             }
-            configuration.error(
-                    own == null ? main.toString() : own.place(DeployKeys.CONTEXT_PATH),
-                    "the context path " + contextPath + " of " + main.getFileName() + " is taken by "
-                            + other.mainPath(),
-                    "give one of them another, with " + DeployKeys.CONTEXT_PATH + " in <name>.properties");
-            return;
         }
+        taken.add(claim);
     }
 
     /** The name of the environment; null when it is wrong, which has been reported. */

@@ -11,6 +11,7 @@ import org.eclipse.jetty.deploy.ContextHandlerFactory;
 import org.eclipse.jetty.deploy.Deployer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.server.handler.VirtualHosts;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.component.Container;
 import org.eclipse.jetty.util.component.Environment;
@@ -440,34 +441,19 @@ public final class UnitDeployer {
 
     /** The unit that is reached where the context would be; null when it is free. */
     private @Nullable WebappUnit occupant(WebappUnit unit, ContextHandler next) {
+        String path = ContextPaths.canonical(next);
+        VirtualHosts hosts = new VirtualHosts(next.getVirtualHosts());
         for (WebappUnit other : units.all()) {
             ContextHandler context = other.context();
             if (other == unit || context == null || ParallelUnits.areVersions(unit, other)) {
                 continue;
             }
-            if (samePath(context, next) && sharesHost(context.getVirtualHosts(), next.getVirtualHosts())) {
+            if (ContextPaths.canonical(context).equals(path)
+                    && new VirtualHosts(context.getVirtualHosts()).sharesHost(hosts)) {
                 return other;
             }
         }
         return null;
-    }
-
-    private static boolean samePath(ContextHandler a, ContextHandler b) {
-        return String.valueOf(a.getContextPath()).equals(String.valueOf(b.getContextPath()));
-    }
-
-    private static boolean sharesHost(List<String> a, List<String> b) {
-        if (a.isEmpty() || b.isEmpty()) {
-            return a.isEmpty() == b.isEmpty();
-        }
-        for (String host : a) {
-            for (String other : b) {
-                if (host.equalsIgnoreCase(other)) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 
     private static String place(ContextHandler context) {

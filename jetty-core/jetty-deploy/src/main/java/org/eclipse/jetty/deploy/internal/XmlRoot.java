@@ -1,9 +1,12 @@
 package org.eclipse.jetty.deploy.internal;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +17,13 @@ import org.jspecify.annotations.Nullable;
  * @param hasArguments whether the file itself gives constructor arguments
  */
 record XmlRoot(@Nullable String className, boolean hasArguments) {
+    private static final int MAX_DECLARATION = 200;
+    private static final Pattern ENCODING =
+            Pattern.compile("^<\\?xml\\s[^>]*\\bencoding\\s*=\\s*[\"']([A-Za-z0-9._-]+)[\"']");
+
     static XmlRoot read(Path file) throws IOException {
-        String text = withoutComments(Files.readString(file, StandardCharsets.UTF_8));
+        byte[] bytes = Files.readAllBytes(file);
+        String text = withoutComments(new String(bytes, charset(bytes)));
         int start = text.indexOf("<Configure");
         int end = start < 0 ? -1 : text.indexOf('>', start);
         // the parser tells what is wrong with a file that has no such element
@@ -24,6 +32,21 @@ record XmlRoot(@Nullable String className, boolean hasArguments) {
         }
         String next = text.substring(end + 1).stripLeading();
         return new XmlRoot(attribute(text.substring(start, end), "class"), next.startsWith("<Arg"));
+    }
+
+    /** The encoding by the byte order mark or the declaration (XML 1.0, appendix F). */
+    private static Charset charset(byte[] bytes) {
+        String start = new String(bytes, 0, Math.min(bytes.length, MAX_DECLARATION), StandardCharsets.ISO_8859_1);
+        if (start.startsWith("\u00fe\u00ff") || start.startsWith("\u00ff\u00fe")) {
+            return StandardCharsets.UTF_16;
+        }
+        Matcher declaration = ENCODING.matcher(start);
+        try {
+            return declaration.find() ? Charset.forName(declaration.group(1)) : StandardCharsets.UTF_8;
+        } catch (IllegalArgumentException e) {
+            // the parser tells that it does not know the encoding
+            return StandardCharsets.UTF_8;
+        }
     }
 
     private static String withoutComments(String text) {

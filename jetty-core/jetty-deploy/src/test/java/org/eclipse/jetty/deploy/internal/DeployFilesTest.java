@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.xml.CheckedConfiguration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -59,6 +61,46 @@ class DeployFilesTest {
         assertThat(ContextPaths.of("ROOT##2")).isEqualTo(new ContextPaths("ROOT", "2", "/", List.of()));
         assertThat(ContextPaths.of("##2")).isEqualTo(new ContextPaths("##2", "", "/##2", List.of()));
         assertThat(ContextPaths.of("shop##")).isEqualTo(new ContextPaths("shop##", "", "/shop##", List.of()));
+    }
+
+    @Test
+    void classOfAContextSaysItsEnvironment() {
+        assertThat(DeployEnvironments.ofClass("org.eclipse.jetty.ee10.webapp.WebAppContext"))
+                .isEqualTo("ee10");
+        assertThat(DeployEnvironments.ofClass("org.eclipse.jetty.coreapp.CoreAppContext"))
+                .isEqualTo("core");
+        assertThat(DeployEnvironments.ofClass("org.eclipse.jetty.staticapp.StaticAppContext"))
+                .isEqualTo("static");
+        assertThat(DeployEnvironments.ofClass("org.eclipse.jetty.server.handler.ContextHandler"))
+                .isNull();
+    }
+
+    @Test
+    void checkFindsTheSamePlaceInAnySpelling() throws Exception {
+        for (String name : List.of("%C3%BC", "\u00fc", "root-Example.org.", "root-example.org")) {
+            Files.createDirectories(dir.resolve("webapps").resolve(name));
+        }
+        Path file = Files.writeString(dir.resolve("server.xml"), """
+                <?xml version="1.0"?>
+                <!DOCTYPE Configure PUBLIC "-//Jetty//Configure//EN" "https://jetty.org/configure_10_0.dtd">
+                <Configure>
+                  <New class="org.eclipse.jetty.deploy.DeploymentScanner">
+                    <Arg><New class="org.eclipse.jetty.server.Server"/></Arg>
+                    <Call name="addWebappsDirectory">
+                      <Arg><Call class="org.eclipse.jetty.xml.XmlConfiguration" name="resolvedPath"><Arg>%s</Arg><Arg>webapps</Arg></Call></Arg>
+                    </Call>
+                    <Call name="configureEnvironment"><Arg>core</Arg></Call>
+                  </New>
+                </Configure>
+                """.formatted(dir));
+        List<String> findings = new ArrayList<>();
+        CheckedConfiguration.check(
+                new String[] {file.toString()}, finding -> findings.add(finding.get("severity") + finding));
+        assertThat(findings)
+                .filteredOn(finding -> finding.startsWith("error"))
+                .hasSize(2)
+                .anyMatch(finding -> finding.contains("the context path /\u00fc of \u00fc is taken by"))
+                .anyMatch(finding -> finding.contains("the context path / of root-Example.org. is taken by"));
     }
 
     @Test

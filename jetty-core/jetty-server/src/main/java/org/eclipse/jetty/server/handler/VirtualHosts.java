@@ -4,6 +4,7 @@ import java.net.IDN;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,21 @@ public final class VirtualHosts {
         return false;
     }
 
+    /** Whether there is a host in both, however it is written, or there are none in both. */
+    public boolean sharesHost(VirtualHosts other) {
+        if (isEmpty() || other.isEmpty()) {
+            return isEmpty() && other.isEmpty();
+        }
+        for (Host host : hosts) {
+            for (Host another : other.hosts) {
+                if (host.isSame(another)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** 0 for hosts that match others, more for those that are more special; the most special one counts. */
     int rank() {
         int rank = 0;
@@ -88,6 +104,12 @@ public final class VirtualHosts {
             boolean wildcard = host.startsWith("*.");
             String name = host.isEmpty() ? null : normalize(wildcard ? host.substring(1) : host);
             return new Host(name, wildcard, connector);
+        }
+
+        boolean isSame(Host other) {
+            return Objects.equals(name, other.name)
+                    && wildcard == other.wildcard
+                    && (connector == null ? other.connector == null : connector.equalsIgnoreCase(other.connector));
         }
 
         boolean matches(@Nullable String server, @Nullable String connectorName) {
