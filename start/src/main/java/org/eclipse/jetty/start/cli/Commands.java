@@ -1,6 +1,7 @@
 package org.eclipse.jetty.start.cli;
 
 import java.io.PrintStream;
+import java.nio.file.InvalidPathException;
 import java.util.List;
 import org.eclipse.jetty.start.cache.StartCache;
 import org.eclipse.jetty.start.config.Options;
@@ -42,7 +43,21 @@ public final class Commands {
             return run(arguments, out);
         } catch (StartException e) {
             return report(e, usage);
+        } catch (InvalidPathException e) {
+            return report(notAPath(e), usage);
         }
+    }
+
+    private static StartException notAPath(InvalidPathException e) {
+        String encoding = System.getProperty("sun.jnu.encoding", "UTF-8");
+        return new StartException(
+                StartException.BAD_ARGUMENT,
+                "Not a path: " + e.getMessage()
+                        + (encoding.equalsIgnoreCase("UTF-8")
+                                ? ""
+                                : ". Names of files are in " + encoding
+                                        + " here: set the environment variable LC_ALL to a locale with UTF-8, as C.UTF-8"),
+                e);
     }
 
     /** Reports a failure to {@link StartLog}, and returns its exit code. */

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.start.files;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -21,6 +22,9 @@ public final class IniReader {
             String text = Files.readString(file, StandardCharsets.UTF_8);
             // editors put a byte order mark before the first line
             return text.startsWith("\uFEFF") ? text.substring(1) : text;
+        } catch (CharacterCodingException e) {
+            throw new StartException(
+                    StartException.UNKNOWN, "Cannot read file: " + file + " (expected: text in UTF-8)", e);
         } catch (IOException e) {
             throw new StartException(StartException.UNKNOWN, "Cannot read file: " + file + " (" + e + ")", e);
         }

@@ -60,6 +60,10 @@ public final class ModuleRegistry {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(dir)) {
             for (Path entry : entries) {
                 String fileName = entry.getFileName().toString();
+                // hidden files are those of editors and file managers
+                if (fileName.startsWith(".")) {
+                    continue;
+                }
                 if (fileName.endsWith(".mod")) {
                     String name = prefix + fileName.substring(0, fileName.length() - 4);
                     if (!modules.containsKey(name)) {

@@ -2,10 +2,9 @@ package org.eclipse.jetty.start.session;
 
 import java.io.File;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import java.io.StringReader;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
@@ -37,9 +36,12 @@ import org.jspecify.annotations.Nullable;
 public final class ArgumentParser {
     public static final List<String> DRY_RUN_PARTS = List.of("java", "opts", "path", "main", "args", "envs");
 
+    private static final Set<String> PLACES = Set.of("jetty.home", "jetty.home.uri", "jetty.base", "jetty.base.uri");
+
     private final StartConfig config;
     private final BaseHome baseHome;
     private final ModuleRegistry registry;
+    private final Set<Path> openCommands = new HashSet<>();
     private StartEnvironment environment;
 
     ArgumentParser(StartConfig config, BaseHome baseHome, ModuleRegistry registry) {
@@ -107,6 +109,9 @@ public final class ArgumentParser {
         if (name.isEmpty()) {
             throw bad(argument, "a name after -D", origin);
         }
+        if (isPlace(name, origin)) {
+            return;
+        }
         config.systemProperties().put(name, origin);
         config.properties().set(name, equals < 0 ? "" : argument.substring(equals + 1), origin);
     }
@@ -142,6 +147,9 @@ public final class ArgumentParser {
         if (name.isEmpty()) {
             throw bad(argument, "a property name before the '='", origin);
         }
+        if (isPlace(name, origin)) {
+            return;
+        }
         StartProperties properties = environment.properties();
         if (operator == '+') {
             properties.append(name, value, origin);
@@ -152,6 +160,19 @@ public final class ArgumentParser {
         }
     }
 
+    /** Whether it is home or base: these are known before anything is read, and another value would be of parts of the server alone. */
+    private boolean isPlace(String name, Origin origin) {
+        boolean place = PLACES.contains(name.toLowerCase(Locale.ROOT));
+        if (place) {
+            config.problems()
+                    .warning(
+                            name + " has no effect here",
+                            origin,
+                            "Give jetty.home and jetty.base on the command line, or leave it out");
+        }
+        return place;
+    }
+
     private void readProperties(String argument, Origin origin) {
         Path file = baseHome.find(config.properties().expand(argument));
         if (file == null) {
@@ -160,14 +181,16 @@ public final class ArgumentParser {
         }
         config.inputs().add(file);
         Properties loaded = new Properties();
-        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            loaded.load(reader);
+        try {
+            loaded.load(new StringReader(IniReader.text(file)));
         } catch (IOException | IllegalArgumentException e) {
             throw new StartException(StartException.UNKNOWN, "Cannot read file: " + file + " (" + e + ")", e);
         }
         Origin place = new Origin(baseHome.toShortForm(file), 0);
         for (String name : new TreeSet<>(loaded.stringPropertyNames())) {
-            environment.properties().set(name, loaded.getProperty(name), place);
+            if (!isPlace(name, place)) {
+                environment.properties().set(name, loaded.getProperty(name), place);
+            }
         }
     }
 
@@ -323,11 +346,15 @@ public final class ArgumentParser {
             throw new StartException(
                     StartException.BAD_ARGUMENT, "Cannot read file: " + value + ", from " + origin.place());
         }
+        if (!openCommands.add(file)) {
+            throw bad("--commands=" + value, "a file that does not lead to itself", origin);
+        }
         config.inputs().add(file);
         String name = baseHome.toShortForm(file);
         for (IniReader.Line line : IniReader.lines(file)) {
             parseNoting(line.text(), new Origin(name, line.number()));
         }
+        openCommands.remove(file);
     }
 
     private static String format(String name, @Nullable String value, Set<String> formats, Origin origin) {

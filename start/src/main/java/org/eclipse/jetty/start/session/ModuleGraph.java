@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * enabled; then the default provider is taken if no enabled module provides it. Confined to the main thread.
  */
 final class ModuleGraph {
-    private record Pending(String virtual, ModuleFile dependent, Origin origin) {}
+    private record Pending(String virtual, ModuleFile dependent, boolean optional, Origin origin) {}
 
     private enum Mark {
         OPEN,
@@ -164,7 +164,7 @@ final class ModuleGraph {
         }
         names.add(name);
         if (providers.size() > 1) {
-            pending.add(new Pending(name, module, module.origin(entry)));
+            pending.add(new Pending(name, module, optional, module.origin(entry)));
         } else {
             enableFor(providers.get(0), name, module);
         }
@@ -204,6 +204,9 @@ final class ModuleGraph {
         ModuleFile sameName = registry.get(wanted.virtual);
         if (sameName != null) {
             return sameName;
+        }
+        if (wanted.optional) {
+            return null;
         }
         config.problems()
                 .error(new StartException(

@@ -83,7 +83,7 @@ public final class StartSession {
         HomeAndBase directories = HomeAndBase.of(commandLine);
         List<String> arguments = Options.joined(directories.rest());
         BaseHome baseHome = directories.open();
-        addConfigDirs(baseHome, arguments, problems);
+        new ConfigDirs(baseHome, problems).addAll(arguments);
         StartSession session = new StartSession(baseHome, arguments, version, problems);
         session.parse();
         return session;
@@ -113,43 +113,6 @@ public final class StartSession {
         StartSession session = new StartSession(baseHome, List.of(), version, config.problems());
         session.parse();
         return session;
-    }
-
-    private static void addConfigDirs(BaseHome baseHome, List<String> arguments, Problems problems) {
-        for (String argument : arguments) {
-            addConfigDir(baseHome, argument, Origin.COMMAND_LINE, problems);
-        }
-        addConfigDirsOfInis(baseHome, baseHome.base(), problems);
-    }
-
-    private static void addConfigDirsOfInis(BaseHome baseHome, Path dir, Problems problems) {
-        int known = baseHome.configDirs().size();
-        for (Path file : IniReader.files(dir)) {
-            for (IniReader.Line line : IniReader.lines(file)) {
-                addConfigDir(baseHome, line.text(), new Origin(baseHome.toShortForm(file), line.number()), problems);
-            }
-        }
-        // an additional directory may name further ones
-        for (int i = dir.equals(baseHome.base()) ? 0 : known;
-                i < baseHome.configDirs().size();
-                i++) {
-            Path next = baseHome.configDirs().get(i);
-            if (!next.equals(dir)) {
-                addConfigDirsOfInis(baseHome, next, problems);
-            }
-        }
-    }
-
-    private static void addConfigDir(BaseHome baseHome, String argument, Origin origin, Problems problems) {
-        try {
-            if (argument.startsWith("--add-config-dir=")) {
-                baseHome.addConfigDir(argument.substring(17), origin);
-            } else if (argument.startsWith("--include-jetty-dir=")) {
-                baseHome.addConfigDir(argument.substring(20), origin);
-            }
-        } catch (StartException e) {
-            problems.error(e.at(origin));
-        }
     }
 
     private void parse() {

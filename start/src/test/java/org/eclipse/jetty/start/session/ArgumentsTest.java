@@ -2,6 +2,8 @@ package org.eclipse.jetty.start.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.eclipse.jetty.start.StartFixture;
 import org.eclipse.jetty.start.config.Options;
@@ -285,5 +287,66 @@ class ArgumentsTest {
                 assertThat(start.out()).contains(option.substring(2, Math.min(option.length(), 10)));
             }
         }
+    }
+
+    @Test
+    void byteOrderMarkOfAPropertiesFileIsNotPartOfTheFirstName() {
+        start.write("base/my.properties", "\uFEFFx=1\ny=2\n");
+        assertThat(start.arguments("my.properties")).contains("x=1", "y=2");
+    }
+
+    @Test
+    void fileThatIsNotInUtf8IsRefused() throws Exception {
+        start.write("base/start.d/a.ini", "");
+        Files.write(start.base.resolve("start.d/a.ini"), "x=\u00fc".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(start.run("--list-config")).isEqualTo(StartException.UNKNOWN);
+        assertThat(start.err()).contains("start.d/a.ini (expected: text in UTF-8)");
+    }
+
+    @Test
+    void homeAndBaseAreSetByTheCommandLineAlone() {
+        start.write(
+                        "base/start.ini",
+                        "jetty.base=/elsewhere\n-Djetty.home=/elsewhere\nm.properties\nJetty.Base.Uri?=x\n")
+                .write("base/m.properties", "jetty.base=/elsewhere");
+        assertThat(start.arguments()).contains("jetty.base=BASE", "jetty.home=HOME");
+        assertThat(start.err())
+                .contains("jetty.base has no effect here, from ${jetty.base}/start.ini:1")
+                .contains("jetty.home has no effect here, from ${jetty.base}/start.ini:2")
+                .contains("jetty.base has no effect here, from ${jetty.base}/m.properties");
+        assertThat(start.run("--dry-run=opts")).isZero();
+        assertThat(start.out()).doesNotContain("elsewhere");
+    }
+
+    @Test
+    void nameThatIsNoPathIsRefused() {
+        assertThat(start.run("--list-config", "a\0.xml")).isEqualTo(StartException.BAD_ARGUMENT);
+        assertThat(start.err()).contains("ERROR : Not a path: Nul character not allowed: a");
+    }
+
+    @Test
+    void additionalDirectoryMayBeNamedByProperties() {
+        start.write("common/start.d/c.ini", "p=common\n--add-config-dir=${q}/more\nq=base\n")
+                .write("common/more/start.ini", "r=more\n")
+                .write("base/start.d/a.ini", "--include-jetty-dir=${my.dirs}/common\nmy.dirs=nowhere\n")
+                .write("base/start.d/b.ini", "my.dirs=${jetty.base}/..\nq?=${my.dirs}/common\n");
+        assertThat(start.arguments()).contains("p=common", "r=more");
+        assertThat(start.run("--list-config", "my.dirs=elsewhere")).isEqualTo(StartException.BAD_ARGUMENT);
+        assertThat(start.err())
+                .contains("elsewhere/common (expected: an existing directory), from ${jetty.base}/start.d/a.ini:1");
+    }
+
+    @Test
+    void fileOfCommandsMayNameAnAdditionalDirectory() {
+        start.write("common/start.ini", "p=common\n").write("base/commands", "--add-config-dir=../common\n");
+        assertThat(start.arguments("--commands=commands")).contains("p=common");
+    }
+
+    @Test
+    void filesOfCommandsThatNameEachOtherAreRefused() {
+        start.write("base/a", "--commands=b\n").write("base/b", "\n--commands=a\n");
+        assertThat(start.run("--list-config", "--commands=a")).isEqualTo(StartException.BAD_ARGUMENT);
+        assertThat(start.err())
+                .contains("--commands=a (expected: a file that does not lead to itself), from ${jetty.base}/b:2");
     }
 }

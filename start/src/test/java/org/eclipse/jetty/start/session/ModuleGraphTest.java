@@ -218,4 +218,19 @@ class ModuleGraphTest {
         assertThat(Suggestion.distance("", "abc")).isEqualTo(3);
         assertThat(Suggestion.didYouMean("zzzz", java.util.List.of("http"))).isEmpty();
     }
+
+    @Test
+    void optionalDependencyOnOneOfSeveralProvidersIsLeftToTheOperator() {
+        start.module("v1", "[provides]\nv\n").module("v2", "[provides]\nv\n").module("a", "[depends]\n?v\n");
+        assertThat(enabled("a")).isEqualTo("a");
+        assertThat(enabled("a,v2")).isEqualTo("v2 a");
+    }
+
+    @Test
+    void hiddenFilesAreNoModules() {
+        start.module("a", "")
+                .write("home/modules/._a.mod", "[nonsense]\n")
+                .write("home/modules/.x/b.mod", "[nonsense]\n");
+        assertThat(enabled("a")).isEqualTo("a");
+    }
 }
