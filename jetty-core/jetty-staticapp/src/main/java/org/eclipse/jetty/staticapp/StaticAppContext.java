@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Serves the files of its base resource, a directory or an archive.
  *
+ * <p>The directories {@code WEB-INF} and {@code META-INF} are not served, so that a web application that is deployed here by mistake keeps
+ * its classes and settings.
+ *
  * <p>The property {@code jetty.deploy.baseResource.dirAllowed} says whether directories are listed; without it they are not.
  */
 public class StaticAppContext extends ContextHandler {
@@ -29,6 +32,7 @@ public class StaticAppContext extends ContextHandler {
         if (contextPath != null) {
             setContextPath(contextPath);
         }
+        setProtectedTargets(new String[] {"/WEB-INF", "/META-INF"});
         this.resourceHandler = resourceHandler == null ? newResourceHandler() : resourceHandler;
         setHandler(this.resourceHandler);
     }

@@ -7,6 +7,7 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Server;
@@ -82,5 +83,19 @@ class StaticAppContextTest extends OverTransports {
         attributes.setAttribute("jetty.deploy.baseResource.symlinksAllowed", Boolean.TRUE);
         context.initializeDefaults(attributes);
         assertThat(get("/s/link.txt")).startsWith("HTTP/1.1 200").endsWith("outside");
+    }
+
+    @Test
+    void webInfOfAWebApplicationIsNotServed() throws Exception {
+        for (String name : List.of("WEB-INF/web.xml", "META-INF/MANIFEST.MF", "a.txt")) {
+            Files.createDirectories(dir.resolve(name).getParent());
+            Files.writeString(dir.resolve(name), "text");
+        }
+        context.setBaseResource(ResourceFactory.of(context).newResource(dir));
+        assertThat(get("/s/a.txt")).startsWith("HTTP/1.1 200");
+        for (String path :
+                List.of("/s/WEB-INF/web.xml", "/s/web-inf/web.xml", "/s/META-INF/MANIFEST.MF", "/s/WEB-INF/")) {
+            assertThat(get(path)).as(path).startsWith("HTTP/1.1 404");
+        }
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Matches addresses by one of: a name or address ("10.0.0.1", "[::1]"), a range ("10.0.0.1-10.0.0.9"), a CIDR prefix
- * ("10.0.0.0/8"), or an IPv4 address whose parts may be ranges ("10.0.0-3.1-", "10.0."). Immutable.
+ * ("10.0.0.0/8"), or an IPv4 address whose parts may be ranges ("10.0.0-3.1-"), of which the last ones are left out after a dot ("10.0."). Immutable.
  */
 public abstract class InetAddressPattern implements Predicate<InetAddress> {
     private final String pattern;
@@ -144,13 +144,22 @@ public abstract class InetAddressPattern implements Predicate<InetAddress> {
             if (pattern.chars().noneMatch(c -> c >= '0' && c <= '9')) {
                 throw new IllegalArgumentException("no number: " + pattern);
             }
-            String[] parts = pattern.split("\\.");
-            if (parts.length > 4) {
+            String[] parts = pattern.split("\\.", -1);
+            int count = pattern.endsWith(".") ? parts.length - 1 : parts.length;
+            if (count > 4) {
                 throw new IllegalArgumentException("too many parts: " + pattern);
             }
-            for (int i = 0; i < parts.length; i++) {
+            // "10.3" is the address 10.0.0.3 for some programs
+            if (count == parts.length && count < 4) {
+                throw new IllegalArgumentException(
+                        "too few parts: " + pattern + " (expected: four, or a dot at the end: " + pattern + ".)");
+            }
+            for (int i = 0; i < count; i++) {
                 String part = parts[i];
-                if (part.isEmpty() || part.equals("-")) {
+                if (part.isEmpty()) {
+                    throw new IllegalArgumentException("an empty part: " + pattern);
+                }
+                if (part.equals("-")) {
                     continue;
                 }
                 int dash = part.indexOf('-');

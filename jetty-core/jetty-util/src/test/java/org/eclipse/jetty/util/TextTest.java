@@ -176,6 +176,23 @@ public class TextTest {
         assertThatThrownBy(() -> InetAddressPattern.from("10.0.0.1/8")).isInstanceOf(IllegalArgumentException.class);
     }
 
+    /** A slip must not let in more than it says: these are other addresses for other programs, or none. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"10", "10.3", "10.0-5", "10.-5", "-5", "10.1.2", "10..0.1", "10..", ".1.2.3", "10.1.2.3.4."})
+    public void addressPatternOfOtherThanFourPartsIsRefused(String pattern) {
+        assertThatThrownBy(() -> InetAddressPattern.from(pattern)).isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"10.", "10.3.", "10.0-5.", "10.-5.", "10.3.1-.", "10.3.-.1-9", "10.3.1.2.", "10.3.1.2"})
+    public void addressPatternMatches10312(String pattern) throws Exception {
+        assertThat(InetAddressPattern.from(pattern).test(InetAddress.getByName("10.3.1.2")))
+                .isTrue();
+        assertThat(InetAddressPattern.from(pattern).test(InetAddress.getByName("11.3.1.2")))
+                .isFalse();
+    }
+
     /** An empty property must not let in everybody. */
     @ParameterizedTest
     @ValueSource(strings = {"", " ", ".", "-", "..."})
