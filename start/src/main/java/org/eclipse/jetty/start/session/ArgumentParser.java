@@ -236,6 +236,9 @@ public final class ArgumentParser {
             case "--train" -> options.train = true;
             case "--dry-run" -> {
                 options.dryRun = true;
+                if (value != null && ListValue.split(value).isEmpty()) {
+                    throw bad("--dry-run=", "--dry-run, or some of java, opts, path, main, args, envs", origin);
+                }
                 for (String part : value == null ? DRY_RUN_PARTS : ListValue.split(value)) {
                     if (!DRY_RUN_PARTS.contains(part)) {
                         throw new StartException(
@@ -279,8 +282,14 @@ public final class ArgumentParser {
             case "--update-ini", "--update-inis" -> options.updateIni = true;
             case "--create-files" -> options.createFiles = true;
             case "--approve-all-licenses" -> options.approveLicenses = true;
-            case "--skip-create-files", "--skip-file-validation" ->
-                options.skipFiles.addAll(ListValue.split(required(name, value, origin)));
+            case "--skip-create-files", "--skip-file-validation" -> {
+                for (String module : ListValue.split(required(name, value, origin))) {
+                    if (registry.get(module) == null) {
+                        throw ModuleGraph.unknown(module, origin, registry);
+                    }
+                    options.skipFiles.add(module);
+                }
+            }
             case "--allow-insecure-http-downloads" -> options.allowInsecureDownloads = true;
             case "--files", "--download" -> {
                 for (String file : ListValue.split(required(name, value, origin))) {

@@ -47,14 +47,14 @@ final class ModuleGraph {
     ModuleFile request(String name, String reason, Origin origin) {
         ModuleFile module = registry.get(name);
         if (module == null) {
-            throw unknown(name, origin);
+            throw unknown(name, origin, registry);
         }
         enable(module, reason, origin, true);
         return module;
     }
 
     /** The failure for a name that no module has. */
-    StartException unknown(String name, Origin origin) {
+    static StartException unknown(String name, Origin origin, ModuleRegistry registry) {
         return new StartException(
                 StartException.UNKNOWN,
                 "Unknown module='" + name + "' in " + origin.place() + "." + registry.remedy(name)

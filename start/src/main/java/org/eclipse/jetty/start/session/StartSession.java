@@ -74,7 +74,7 @@ public final class StartSession {
         for (StartConfig.ModuleRequest request : requests) {
             String name = config.properties().expand(request.name());
             if (registry.get(name) == null) {
-                config.problems().error(graph.unknown(name, request.origin()));
+                config.problems().error(ModuleGraph.unknown(name, request.origin(), registry));
             }
         }
     }

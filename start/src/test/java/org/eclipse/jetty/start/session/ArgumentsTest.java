@@ -127,6 +127,8 @@ class ArgumentsTest {
         "foo, 251, 'Unrecognized argument: \"foo\" in <command-line>'",
         "help, 251, Did you mean '--help'?",
         "--dry-run=zork, 251, 'Unrecognized --dry-run=\"zork\" in <command-line> (expected: java, opts'",
+        "--dry-run=, 251, '--dry-run= (expected: --dry-run, or some of java'",
+        "--skip-create-files=nope, 247, Unknown module='nope' in <command-line>",
         "--modules=, 251, '--modules (expected: --modules=<value>), from <command-line>'",
         "--exec-properties=x.txt, 251, a file name that ends with .properties",
         "--add-config-dir=nowhere, 251, an existing directory",
