@@ -2,11 +2,13 @@ package org.eclipse.jetty.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -265,5 +267,30 @@ class DeployRulesTest {
         deploy.start();
         assertThat(deploy.get("/b/")).isEqualTo("200 echo null");
         assertThat(deploy.warnings()).singleElement().asString().contains(file + ":1: jetty.deploy.contextPath: c");
+    }
+
+    @Test
+    void nameOfTheMainPathSaysWhereAnApplicationIsMissed() throws Exception {
+        deploy.makeDirectory("webapps/Shop");
+        deploy.writeXml(
+                "webapps/shop.xml", "<Configure class=\"org.eclipse.jetty.deploy.EchoContext\"><Bad/></Configure>");
+        deploy.start();
+        assertThat(deploy.get("/shop/")).isEqualTo("503");
+        assertThat(deploy.get("/Shop/")).isEqualTo("404");
+    }
+
+    @Test
+    void fileThatCannotBeReadIsReportedAndDeployedWhenItCan() throws Exception {
+        deploy.makeDirectory("webapps/a");
+        Path file = deploy.write("webapps/a.properties", "jetty.deploy.contextPath=/b\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("-wx-wx-wx"));
+        assumeFalse(Files.isReadable(file), "this user reads everything");
+        deploy.start();
+        assertThat(deploy.warnings()).singleElement().asString().contains("Cannot read " + file);
+        assertThat(deploy.get("/a/")).isEqualTo("503");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+        deploy.scan();
+        assertThat(deploy.get("/b/")).isEqualTo("200 echo null");
+        assertThat(deploy.get("/a/")).isEqualTo("404");
     }
 }

@@ -40,6 +40,8 @@ import org.slf4j.LoggerFactory;
  * being written is not told before it rests. A directory that is new rests when all that is in it does. A symbolic link is
  * what it leads to, and has changed when it leads elsewhere; one that leads nowhere does not count.
  *
+ * <p>A file that cannot be read is told, too, so that a listener says what it lacks; it has changed when it can be read.
+ *
  * <p>With a scan interval of 0, only {@link #scan(Callback)} and {@link #nudge()} scan. Else the operating system may be asked to
  * report changes ({@link #setWatching(boolean)}), so that they are seen before the next scan is due; scans go on, as systems
  * do not report all changes.
@@ -107,9 +109,12 @@ public class Scanner extends ContainerLifeCycle {
         default void scanEnded(int cycle) throws Exception {}
     }
 
-    /** What a path looks like; the target of a symbolic link, else null. */
+    /** What a path looks like; whether a file can be read; the target of a symbolic link, else null. */
     private record MetaData(
-            long lastModified, long size, @Nullable Path target) {}
+            long lastModified,
+            long size,
+            boolean readable,
+            @Nullable Path target) {}
 
     /** What is to be told when it rests: it looks like this since that time. */
     private record Change(
@@ -538,8 +543,10 @@ public class Scanner extends ContainerLifeCycle {
         @Override
         public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
             if (!Files.isReadable(dir)) {
+                warnOnce(dir, "it is not readable");
                 return FileVisitResult.SKIP_SUBTREE;
             }
+            unscannable.remove(dir);
             // the root is only told when it is all there is to tell
             if (reportDirs && (!dir.equals(root) || scanDepth == 0)) {
                 add(dir, attributes);
@@ -549,8 +556,9 @@ public class Scanner extends ContainerLifeCycle {
 
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-            boolean directory = attributes.isDirectory();
-            if (directory ? reportDirs : Files.isReadable(file)) {
+            // links are followed: what still is one leads nowhere
+            boolean counts = attributes.isDirectory() ? reportDirs : !attributes.isSymbolicLink();
+            if (counts) {
                 add(file, attributes);
             }
             return FileVisitResult.CONTINUE;
@@ -571,6 +579,7 @@ public class Scanner extends ContainerLifeCycle {
                     new MetaData(
                             attributes.lastModifiedTime().toMillis(),
                             attributes.isDirectory() ? 0 : attributes.size(),
+                            attributes.isDirectory() || Files.isReadable(path),
                             target(path)));
             unscannable.remove(path);
         }
@@ -589,11 +598,17 @@ public class Scanner extends ContainerLifeCycle {
 
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException x) {
-            // once for each file, not once for each scan
-            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && unscannable.add(file)) {
-                LOG.warn("Unable to scan {}: {}", file, x.toString());
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+                warnOnce(file, x.toString());
             }
             return FileVisitResult.CONTINUE;
+        }
+
+        /** Once for each file, not once for each scan. */
+        private void warnOnce(Path file, String reason) {
+            if (unscannable.add(file)) {
+                LOG.warn("Unable to scan {}: {}", file, reason);
+            }
         }
     }
 

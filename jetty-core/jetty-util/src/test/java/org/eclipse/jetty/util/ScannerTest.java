@@ -1,9 +1,11 @@
 package org.eclipse.jetty.util;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -69,6 +71,49 @@ public class ScannerTest {
         Files.writeString(file, "x");
         scan(scanner);
         assertThat(log).containsExactly("added later.txt");
+        scanner.stop();
+    }
+
+    @Test
+    public void fileThatCannotBeReadIsToldAndHasChangedWhenItCan() throws Exception {
+        Path file = Files.writeString(temp.toRealPath().resolve("secret.txt"), "x");
+        Files.createSymbolicLink(file.resolveSibling("lost.txt"), file.resolveSibling("nowhere"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("-wx-wx-wx"));
+        assumeFalse(Files.isReadable(file), "this user reads everything");
+        Scanner scanner = new Scanner();
+        scanner.addDirectory(temp);
+        scanner.addListener(new Scanner.BulkListener() {
+            @Override
+            public void pathsChanged(Map<Path, Scanner.Notification> changes) {
+                changes.forEach((path, n) -> log.add(n + " " + path.getFileName()));
+            }
+        });
+        scanner.start();
+        assertThat(log).containsExactly("ADDED secret.txt");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
+        scan(scanner);
+        assertThat(log).containsExactly("ADDED secret.txt", "CHANGED secret.txt");
+        scanner.stop();
+    }
+
+    @Test
+    public void linkThatLeadsNowhereDoesNotCount() throws Exception {
+        Path link = temp.toRealPath().resolve("link.txt");
+        Files.createSymbolicLink(link, link.resolveSibling("later.txt"));
+        Scanner scanner = new Scanner(null, false);
+        scanner.addDirectory(temp);
+        scanner.setFilenameFilter((dir, name) -> name.equals("link.txt"));
+        scanner.addListener(new Scanner.BulkListener() {
+            @Override
+            public void pathsChanged(Map<Path, Scanner.Notification> changes) {
+                changes.forEach((path, n) -> log.add(n + " " + path.getFileName()));
+            }
+        });
+        scanner.start();
+        assertThat(log).isEmpty();
+        Files.writeString(link.resolveSibling("later.txt"), "x");
+        scan(scanner);
+        assertThat(log).containsExactly("ADDED link.txt");
         scanner.stop();
     }
 }

@@ -58,7 +58,7 @@ final class UnitCheck {
         if (environment == null) {
             return;
         }
-        ContextPaths byName = ContextPaths.of(unit.name());
+        ContextPaths byName = unit.place();
         String contextPath = byName.contextPath();
         List<String> hosts = byName.virtualHosts();
         Path application = main;

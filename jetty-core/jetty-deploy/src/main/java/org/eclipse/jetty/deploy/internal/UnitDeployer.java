@@ -372,7 +372,7 @@ public final class UnitDeployer {
     }
 
     private @Nullable ContextHandler unavailable(WebappUnit unit, @Nullable ContextHandler failed) {
-        ContextPaths place = ContextPaths.of(unit.name());
+        ContextPaths place = unit.place();
         String path = place.contextPath();
         List<String> hosts = place.virtualHosts();
         if (failed != null) {

@@ -138,6 +138,12 @@ public final class WebappUnit implements Comparable<WebappUnit> {
         return main;
     }
 
+    /** Where the name of the main path puts the unit, which another path may spell in another case. */
+    ContextPaths place() {
+        Path main = mainPath();
+        return ContextPaths.of(main == null ? name : baseName(main));
+    }
+
     /** The properties file. */
     @Nullable
     Path propertiesPath() {
