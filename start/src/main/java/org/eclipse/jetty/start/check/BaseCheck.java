@@ -60,6 +60,7 @@ public final class BaseCheck {
         checkEnvironments(config, modules);
         new Resolver(config, session.baseHome()).resolve(modules);
         new ModuleFilesCheck(config, session.baseHome()).check(modules);
+        new LibrariesCheck(config, session.baseHome(), findings).check();
         new UnknownProperties(config, session.baseHome(), session.registry()).report();
         new IdleProperties(config, session.registry(), session.properties()).report();
         new SecretFilesCheck(session.baseHome(), findings).check();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.FileSystems;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -217,6 +218,15 @@ public final class BaseHome {
                                 found.put(relative.toString(), file);
                             }
                             return FileVisitResult.CONTINUE;
+                        }
+
+                        @Override
+                        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+                            // what is in it was found already
+                            if (failure instanceof FileSystemLoopException) {
+                                return FileVisitResult.CONTINUE;
+                            }
+                            throw failure;
                         }
                     });
         } catch (IOException e) {

@@ -55,11 +55,16 @@ public final class IniReader {
     public static List<Path> files(Path dir) {
         List<Path> files = new ArrayList<>();
         Path ini = dir.resolve("start.ini");
-        if (Files.isRegularFile(ini)) {
+        if (isFile(ini)) {
             files.add(ini);
         }
         files.addAll(startDotD(dir));
         return files;
+    }
+
+    /** Whether it is a file, or was meant to be one: a link that leads nowhere is not left out, but cannot be read. */
+    private static boolean isFile(Path path) {
+        return Files.isRegularFile(path) || Files.isSymbolicLink(path) && !Files.exists(path);
     }
 
     /** The ini files of {@code start.d}, in order of their names. */
@@ -72,7 +77,7 @@ public final class IniReader {
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
             for (Path entry : entries) {
                 String name = entry.getFileName().toString();
-                if (name.endsWith(".ini") && name.charAt(0) != '.' && Files.isRegularFile(entry)) {
+                if (name.endsWith(".ini") && name.charAt(0) != '.' && isFile(entry)) {
                     files.add(entry);
                 }
             }

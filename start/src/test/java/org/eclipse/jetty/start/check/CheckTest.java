@@ -197,4 +197,18 @@ class CheckTest {
         start.run("--check");
         assertThat(start.out()).doesNotContain("login.conf");
     }
+
+    @Test
+    void librariesThatTheJvmWouldLeaveOutAreTold() throws Exception {
+        start.module("m", "[libs]\nlib/*.jar\n").module("e", "[environment]\nee10\n[libs]\nlib/e/*.jar\n");
+        start.write("base/start.ini", "--modules=m,e\n")
+                .write("base/lib/a.jar", "half a file")
+                .write("base/lib/e/b.jar", "x");
+        Files.createSymbolicLink(dir.resolve("base/lib/c.jar"), dir.resolve("nowhere.jar"));
+        start.run("--check");
+        assertThat(start.out())
+                .contains("ERROR ${jetty.base}/lib/a.jar: The library cannot be read: ")
+                .contains("ERROR ${jetty.base}/lib/e/b.jar: The library cannot be read: ")
+                .contains("ERROR ${jetty.base}/lib/c.jar: The library cannot be read: a link that leads nowhere");
+    }
 }

@@ -351,4 +351,20 @@ class ArgumentsTest {
         assertThat(start.err())
                 .contains("--commands=a (expected: a file that does not lead to itself), from ${jetty.base}/b:2");
     }
+
+    @Test
+    void iniFileThatIsALinkToNowhereIsRefused() throws Exception {
+        start.write("base/start.d/a.ini", "p=1\n");
+        Files.createSymbolicLink(start.base.resolve("start.d/b.ini"), start.base.resolve("nowhere"));
+        assertThat(start.run("--list-config")).isEqualTo(StartException.UNKNOWN);
+        assertThat(start.err()).contains("Cannot read file: BASE/start.d/b.ini");
+    }
+
+    @Test
+    void directoryOfLibrariesMayHaveALinkToItself() throws Exception {
+        start.module("m", "[libs]\nlib/**.jar\n").write("base/lib/sub/a.jar", "");
+        Files.createSymbolicLink(start.base.resolve("lib/sub/loop"), start.base.resolve("lib"));
+        assertThat(start.run("--modules=m", "--dry-run=path")).as(start.err()).isZero();
+        assertThat(start.out()).isEqualTo("--class-path BASE/lib/sub/a.jar\n");
+    }
 }
