@@ -293,4 +293,20 @@ class DeployRulesTest {
         assertThat(deploy.get("/b/")).isEqualTo("200 echo null");
         assertThat(deploy.get("/a/")).isEqualTo("404");
     }
+
+    @Test
+    void filesOfOneNameInSeveralSpellingsAreWarnedAbout() throws Exception {
+        deploy.makeDirectory("webapps/Shop");
+        deploy.makeDirectory("webapps/shop");
+        deploy.write("webapps/SHOP.properties", "");
+        deploy.write("webapps/shop.properties", "");
+        deploy.start();
+        assertThat(deploy.get("/Shop/")).isEqualTo("200 echo null");
+        assertThat(deploy.warnings())
+                .singleElement()
+                .asString()
+                .isEqualTo("No effect have [" + deploy.path("webapps/shop") + ", "
+                        + deploy.path("webapps/shop.properties")
+                        + "]: names that differ by case alone are of one application, " + deploy.path("webapps/Shop"));
+    }
 }

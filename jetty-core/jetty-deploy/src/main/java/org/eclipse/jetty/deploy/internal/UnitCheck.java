@@ -48,6 +48,12 @@ final class UnitCheck {
             }
             return;
         }
+        for (Path overlooked : unit.overlooked()) {
+            configuration.warning(
+                    overlooked.toString(),
+                    "no effect: names that differ by case alone are of one application, " + main,
+                    "rename it");
+        }
         String environment = environment(main, own);
         if (own != null) {
             for (String key : own.unread(environments.xmls(main, environment == null ? "" : environment))) {

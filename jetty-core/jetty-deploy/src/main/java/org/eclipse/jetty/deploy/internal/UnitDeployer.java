@@ -195,6 +195,10 @@ public final class UnitDeployer {
         ContextHandler next;
         Attributes attributes;
         unit.failure(null);
+        List<Path> overlooked = unit.overlooked();
+        if (!overlooked.isEmpty()) {
+            LOG.warn("No effect have {}: names that differ by case alone are of one application, {}", overlooked, main);
+        }
         versions.stage(unit);
         try {
             Path file = unit.propertiesPath();

@@ -5,8 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -153,6 +155,21 @@ public final class WebappUnit implements Comparable<WebappUnit> {
             }
         }
         return null;
+    }
+
+    /** The paths whose names differ by case alone from that of the main path, or of the properties file, and have no effect. */
+    List<Path> overlooked() {
+        Path main = mainPath();
+        Path properties = propertiesPath();
+        List<Path> overlooked = new ArrayList<>();
+        for (Path path : paths) {
+            boolean rival = !path.equals(main) && main != null && kind(path) == kind(main)
+                    || !path.equals(properties) && kind(path) == Kind.PROPERTIES;
+            if (rival) {
+                overlooked.add(path);
+            }
+        }
+        return overlooked;
     }
 
     /** All paths but the main one. */

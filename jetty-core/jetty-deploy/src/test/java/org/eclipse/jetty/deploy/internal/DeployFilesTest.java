@@ -77,7 +77,7 @@ class DeployFilesTest {
 
     @Test
     void checkFindsTheSamePlaceInAnySpelling() throws Exception {
-        for (String name : List.of("%C3%BC", "\u00fc", "root-Example.org.", "root-example.org")) {
+        for (String name : List.of("%C3%BC", "\u00fc", "root-Example.org.", "root-example.org", "A", "a")) {
             Files.createDirectories(dir.resolve("webapps").resolve(name));
         }
         Path file = Files.writeString(dir.resolve("server.xml"), """
@@ -96,6 +96,11 @@ class DeployFilesTest {
         List<String> findings = new ArrayList<>();
         CheckedConfiguration.check(
                 new String[] {file.toString()}, finding -> findings.add(finding.get("severity") + finding));
+        assertThat(findings)
+                .filteredOn(finding -> finding.startsWith("warning"))
+                .singleElement()
+                .asString()
+                .contains("names that differ by case alone are of one application, " + dir.resolve("webapps/A"));
         assertThat(findings)
                 .filteredOn(finding -> finding.startsWith("error"))
                 .hasSize(2)
