@@ -55,10 +55,22 @@ public class CoreAppContext extends ContextHandler {
         setExtraClassPath(getResourceFactory().split(paths));
     }
 
+    /**
+     * Sets jars and directories.
+     *
+     * @throws IllegalArgumentException if one does not exist
+     */
     public void setExtraClassPath(String... paths) {
-        setExtraClassPath(Arrays.stream(paths)
-                .map(path -> getResourceFactory().newResource(path))
-                .toList());
+        setExtraClassPath(Arrays.stream(paths).map(this::existing).toList());
+    }
+
+    private Resource existing(String path) {
+        Resource resource = getResourceFactory().newResource(path);
+        if (resource == null) {
+            throw new IllegalArgumentException(
+                    "extraClassPath: " + path + " (expected: an existing file or directory)");
+        }
+        return resource;
     }
 
     public void setExtraClassPath(List<Resource> paths) {

@@ -137,4 +137,12 @@ class CoreAppContextTest extends OverTransports {
         assertThat(get("/c/a.txt")).endsWith("static");
         assertThat(resource("own.txt")).isEqualTo("own");
     }
+
+    @Test
+    void extraClassPathThatDoesNotExistIsRefused() {
+        String missing = dir.resolve("missing.jar").toString();
+        assertThatThrownBy(() -> new CoreAppContext().setExtraClassPath(dir.toString(), missing))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining(missing);
+    }
 }
