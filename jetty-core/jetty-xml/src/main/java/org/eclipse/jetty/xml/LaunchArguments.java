@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import org.eclipse.jetty.util.IO;
 import org.eclipse.jetty.util.resource.Resource;
@@ -109,7 +110,8 @@ final class LaunchArguments {
             throw new IllegalArgumentException("unknown option: " + arg
                     + " (expected: name=value, file.properties, file.xml, --env name, -cp path, -p path)");
         } else if (arg.toLowerCase(java.util.Locale.ENGLISH).endsWith(".properties")) {
-            Properties properties = IO.readProperties(file(arg).getPath());
+            Properties properties =
+                    IO.readProperties(Objects.requireNonNull(file(arg).getPath(), arg));
             for (String name : properties.stringPropertyNames()) {
                 section.properties.put(name, properties.getProperty(name));
             }
