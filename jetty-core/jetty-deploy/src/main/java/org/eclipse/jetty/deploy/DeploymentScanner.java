@@ -301,13 +301,10 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
     @Override
     protected void doStart() throws Exception {
         unitDeployer.keep(new KeptVersions(versionsDirectory, keptVersions));
-        List<Path> directories = new ArrayList<>();
-        for (Path directory : webappsDirectories) {
-            if (!Files.exists(directory)) {
-                LOG.warn("Does not exist: {}", directory);
-            }
-            addIfPossible(directory, directories);
-        }
+        List<Path> directories = new ArrayList<>(webappsDirectories);
+        directories.stream()
+                .filter(directory -> !Files.exists(directory))
+                .forEach(directory -> LOG.warn("Does not exist: {}", directory));
         LOG.info(
                 "Deployment monitoring of {} at intervals {}s{}",
                 webappsDirectories,
@@ -315,7 +312,7 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
                 scanInterval == 0 ? " (hot-redeploy disabled)" : "");
         Path environmentsDirectory = environments.directory();
         if (environmentsDirectory != null) {
-            addIfPossible(environmentsDirectory, directories);
+            directories.add(environmentsDirectory);
         }
         // a deployment takes long: it must not hold up the timeouts of the server's own scheduler
         scanner = scanInterval > 0 ? new Scanner(null, false) : new Scanner(server.getScheduler(), false);
@@ -327,8 +324,13 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         scanner.setFilenameFilter(filter);
         boolean defer = deferInitialScan && !server.isStarted();
         scanner.setAutoStartScanning(!defer);
+        // one that does not exist may be made, or mounted, later
         for (Path directory : directories) {
-            scanner.addDirectory(directory);
+            if (Files.exists(directory) && !Files.isDirectory(directory)) {
+                LOG.warn("Not a directory: {}", directory);
+            } else {
+                scanner.addDirectory(directory);
+            }
         }
         scanner.addListener(this);
         addBean(scanner);
@@ -341,15 +343,6 @@ public class DeploymentScanner extends ContainerLifeCycle implements Scanner.Bul
         super.doStart();
         if (failFast && !defer) {
             failIfAnyFailed();
-        }
-    }
-
-    /** One that does not exist may be made, or mounted, later. */
-    private static void addIfPossible(Path directory, List<Path> directories) {
-        if (Files.exists(directory) && !Files.isDirectory(directory)) {
-            LOG.warn("Not a directory: {}", directory);
-        } else {
-            directories.add(directory);
         }
     }
 
