@@ -70,11 +70,13 @@ public class TryPathsHandler extends Handler.Wrapper {
         if (originalQueryAttribute != null && uri.getQuery() != null) {
             request.setAttribute(originalQueryAttribute, uri.getQuery());
         }
+        // a canonical path has characters beyond ASCII as they are
+        String encoded = URIUtil.encodePathSafeEncoding(path);
         for (int i = 0; i < paths.size(); i++) {
             String candidate = paths.get(i);
             Request next = candidate.equals("$path")
                     ? request
-                    : Request.serveAs(request, target(request, resolve(candidate, path)));
+                    : Request.serveAs(request, target(request, resolve(candidate, encoded)));
             if (super.handle(next, response, callback)) {
                 return true;
             }

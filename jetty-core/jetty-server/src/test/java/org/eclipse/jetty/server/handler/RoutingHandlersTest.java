@@ -89,6 +89,7 @@ class RoutingHandlersTest extends OverTransports {
         try (LocalServer local = new LocalServer(transport).start(context)) {
             assertThat(local.get("/ctx/a%20b?x=1")).endsWith("</ctx/a%20b?x=1>");
             assertThat(local.get("/ctx/none")).endsWith("</ctx/index?p=/none>");
+            assertThat(local.get("/ctx/none/%C3%A9%20%3F")).endsWith("</ctx/index?p=/none/%C3%A9%20%3F>");
         }
         TryPathsHandler nothing = new TryPathsHandler(target());
         nothing.setPaths(List.of("/none"));
