@@ -18,6 +18,7 @@ import org.eclipse.jetty.server.internal.page.HtmlPage;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.StringUtil;
+import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.resource.Resource;
@@ -97,7 +98,7 @@ public class DefaultHandler extends Handler.Abstract {
             page.append("<tr><td>");
             if (context.isRunning()) {
                 page.append("<a href=\"")
-                        .append(path)
+                        .append(StringUtil.sanitizeXmlString(URIUtil.encodePath(context.getContextPath())))
                         .append(path.endsWith("/") ? "" : "/")
                         .append("\">");
                 page.append(path).append("</a>");

@@ -169,13 +169,14 @@ class ErrorHandlerTest {
         try (LocalServer other = new LocalServer()) {
             other.server.setDefaultHandler(contexts);
             ContextHandlerCollection all = new ContextHandlerCollection();
-            for (String path : new String[] {"/zoo", "/app"}) {
+            for (String path : new String[] {"/zoo", "/app", "/a?b&c"}) {
                 all.addHandler(new ContextHandler(LocalServer.answer("x"), path));
             }
             other.start(all);
             assertThat(other.get("/"))
                     .contains("<html lang=\"en\">", style, "HTTP ERROR 404 Not Found")
-                    .containsSubsequence(">/app</a>", ">/zoo</a>");
+                    .containsSubsequence(">/app</a>", ">/zoo</a>")
+                    .contains("<a href=\"/a%3Fb&amp;c/\">/a?b&amp;c</a>");
             String icon = other.get("/favicon.ico");
             assertThat(icon).startsWith("HTTP/1.1 200 ").contains("Content-Type: image/x-icon");
             // the images within are PNG
