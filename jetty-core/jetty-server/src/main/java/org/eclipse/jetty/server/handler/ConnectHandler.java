@@ -246,11 +246,13 @@ public class ConnectHandler extends Handler.Wrapper {
 
     /** Returns whether a destination is allowed: not in the black list and, unless the white list is empty, in that. */
     public boolean validateDestination(String host, int port) {
-        String address = host + ":" + port;
-        if (!whiteList.isEmpty() && !contains(whiteList, host, address)) {
+        // "host." is the same name, fully qualified
+        String name = host.endsWith(".") ? host.substring(0, host.length() - 1) : host;
+        String address = name + ":" + port;
+        if (!whiteList.isEmpty() && !contains(whiteList, name, address)) {
             return false;
         }
-        return !contains(blackList, host, address);
+        return !contains(blackList, name, address);
     }
 
     private static boolean contains(Set<String> list, String host, String address) {

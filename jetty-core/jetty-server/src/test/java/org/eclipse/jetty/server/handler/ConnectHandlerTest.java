@@ -147,6 +147,9 @@ class ConnectHandlerTest {
         try (Socket socket = connect(target())) {
             assertThat(readHead(socket)).startsWith("HTTP/1.1 200 ");
         }
+        // the same name, fully qualified
+        assertThat(handler.validateDestination("localhost.", 1)).isFalse();
+        assertThat(handler.validateDestination("Localhost.", 2)).isTrue();
     }
 
     @Test
