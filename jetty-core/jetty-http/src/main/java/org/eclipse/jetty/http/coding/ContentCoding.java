@@ -19,9 +19,12 @@ public interface ContentCoding {
         return EtagUtils.ETAG_SEPARATOR + getEncodingName();
     }
 
-    /** An entity tag with this coding's suffix. */
+    /** An entity tag with this coding's suffix, in front of which it keeps all of its own characters. */
     default String etag(String etag) {
-        return EtagUtils.rewriteWithSuffix(etag, getEtagSuffix());
+        boolean quoted = etag.endsWith("\"") && etag.indexOf('"') < etag.length() - 1;
+        return quoted
+                ? etag.substring(0, etag.length() - 1) + getEtagSuffix() + '"'
+                : EtagUtils.rewriteWithSuffix(etag, getEtagSuffix());
     }
 
     /** A list of entity tags without this coding's suffix. */

@@ -228,7 +228,13 @@ class GzipHandlerTest extends OverTransports {
     }
 
     @ParameterizedTest
-    @CsvSource({"\"abc\",\"abc--gzip\"", "W/\"abc\",W/\"abc--gzip\""})
+    @CsvSource({
+        "\"abc\",\"abc--gzip\"",
+        "W/\"abc\",W/\"abc--gzip\"",
+        "\"a--b\",\"a--b--gzip\"",
+        "W/\"--\",W/\"----gzip\"",
+        "\"\",\"--gzip\""
+    })
     void entityTagGetsASuffixThatTheHandlerDoesNotSee(String tag, String suffixed) throws Exception {
         start((request, response, callback) -> {
             response.getHeaders().put(HttpHeader.ETAG, tag);
