@@ -115,6 +115,10 @@ final class CodingResponse extends Response.Wrapper {
             return Mode.AS_IS;
         }
         addVary(headers);
+        if (status == HttpStatus.PARTIAL_CONTENT_206) {
+            // parts of the content as it is, with the Vary of the whole (RFC 9110, section 15.3.7)
+            return Mode.AS_IS;
+        }
         declared = headers.getLongField(HttpHeader.CONTENT_LENGTH);
         long known = declared >= 0 ? declared : last ? length : Long.MAX_VALUE;
         HttpFields asked = getRequest().getHeaders();
@@ -152,8 +156,7 @@ final class CodingResponse extends Response.Wrapper {
         return status == 0
                 || status >= HttpStatus.OK_200
                         && status != HttpStatus.NO_CONTENT_204
-                        && status != HttpStatus.RESET_CONTENT_205
-                        && status != HttpStatus.PARTIAL_CONTENT_206;
+                        && status != HttpStatus.RESET_CONTENT_205;
     }
 
     private void addVary(HttpFields.Mutable headers) {

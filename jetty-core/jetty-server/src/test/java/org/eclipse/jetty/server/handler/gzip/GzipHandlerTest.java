@@ -185,6 +185,18 @@ class GzipHandlerTest extends OverTransports {
         Answer response = get("Accept-Encoding: gzip");
         assertThat(response.getStatus()).isEqualTo(status);
         assertThat(response.get("Content-Encoding")).isNull();
+        // RFC 9110, section 15.3.7: that of the 200
+        assertThat(response.get("Vary")).isEqualTo(status == 204 ? null : "Accept-Encoding");
+    }
+
+    @Test
+    void partOfContentThatIsNeverCompressedDoesNotVary() throws Exception {
+        start((request, response, callback) -> {
+            response.setStatus(206);
+            response.getHeaders().put(HttpHeader.CONTENT_TYPE, "image/png");
+            response.write(true, BufferUtil.toBuffer(TEXT), callback);
+        });
+        assertThat(get("Accept-Encoding: gzip").get("Vary")).isNull();
     }
 
     @ParameterizedTest
