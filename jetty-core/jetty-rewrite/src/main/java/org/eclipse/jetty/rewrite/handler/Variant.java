@@ -52,7 +52,8 @@ final class Variant extends Rule.HttpURIHandler {
      */
     static Variant of(Rule.Handler input, String path, HttpHeader vary, HttpField property) {
         HttpURI uri = input.getHttpURI();
-        String encoded = URIUtil.encodePath(Request.getContextPath(input)) + path;
+        // a canonical path has characters beyond ASCII as they are
+        String encoded = URIUtil.addPaths(Request.getContextPath(input), URIUtil.encodePathSafeEncoding(path));
         if (uri.getParam() != null) {
             encoded += ";" + uri.getParam();
         }

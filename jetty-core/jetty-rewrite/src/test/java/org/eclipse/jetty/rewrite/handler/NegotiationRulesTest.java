@@ -10,10 +10,13 @@ import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.server.handler.LocalServer;
 import org.eclipse.jetty.server.handler.ResourceHandler;
 import org.eclipse.jetty.server.handler.ServedAs;
+import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Rules by which a client gets files in its languages and codings. */
 class NegotiationRulesTest {
@@ -33,7 +36,10 @@ class NegotiationRulesTest {
                 "b.txt.zst",
                 "x y.txt",
                 "x y.txt.gz",
-                "fr/x y.txt")) {
+                "fr/x y.txt",
+                "\u00e9.txt",
+                "\u00e9.txt.gz",
+                "fr/\u00e9.txt")) {
             Path file = folder.resolve(name);
             Files.createDirectories(file.getParent());
             Files.writeString(file, "content of " + name);
@@ -42,9 +48,13 @@ class NegotiationRulesTest {
     }
 
     private LocalServer serve(Rule rule) throws Exception {
+        return serve(rule, "/ctx");
+    }
+
+    private LocalServer serve(Rule rule, String contextPath) throws Exception {
         RewriteHandler rewrite = new RewriteHandler(new ResourceHandler());
         rewrite.addRule(rule);
-        ContextHandler context = new ContextHandler(rewrite, "/ctx");
+        ContextHandler context = new ContextHandler(rewrite, contextPath);
         context.setBaseResource(ResourceFactory.root().newResource(folder));
         return new LocalServer().start(context);
     }
@@ -72,6 +82,29 @@ class NegotiationRulesTest {
                         .endsWith("as it was");
             }
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/,''", "/ctx,/ctx", "/a b,/a%20b", "/a?b,/a%3Fb", "/\u00e9,/%C3%A9"})
+    void pathsAreEncodedOnce(String contextPath, String encoded) throws Exception {
+        try (LocalServer local = serve(new RewriteLanguageRule(), contextPath)) {
+            for (String name : List.of("a.html", "x%20y.txt", "%C3%A9.txt")) {
+                String file = "fr/" + URIUtil.decodePath(name);
+                String response = local.get(encoded + "/" + name, "Accept-Language: fr");
+                assertThat(response).as(name).startsWith("HTTP/1.1 200 ").contains("Content-Language: fr\r\n");
+                assertThat(response).contains("Content-Length: " + length(file) + "\r\n");
+            }
+        }
+        try (LocalServer local = serve(new RewriteEncodingRule(), contextPath)) {
+            for (String name : List.of("b.txt", "x%20y.txt", "%C3%A9.txt")) {
+                String response = local.get(encoded + "/" + name, "Accept-Encoding: gzip");
+                assertThat(response).as(name).startsWith("HTTP/1.1 200 ").contains("Content-Encoding: gzip\r\n");
+            }
+        }
+    }
+
+    private long length(String file) throws Exception {
+        return Files.size(folder.resolve(file));
     }
 
     @Test
