@@ -52,17 +52,16 @@ final class ContentTypes {
         final boolean assumed;
 
         final HttpField field;
-        private final String contentType;
         private final String base;
         private volatile @Nullable Encoded last;
 
         private record Encoded(String encoding, HttpField field) {}
 
         private Known(String contentType, MimeTypes mimeTypes) {
-            this.contentType = contentType;
             charset = nameOf(MimeTypes.getCharsetAsWritten(contentType));
-            field = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, contentType);
             base = MimeTypes.getContentTypeWithoutCharset(contentType);
+            // an empty charset names none, and is no parameter (RFC 9110, section 5.6.6)
+            field = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, charset == null ? base : contentType);
             Charset byDefinition = mimeTypes.getAssumedCharset(base);
             assumed = byDefinition != null;
             Charset implied = assumed ? byDefinition : mimeTypes.getInferredCharset(base);
@@ -79,8 +78,7 @@ final class ContentTypes {
             Encoded current = last;
             if (current == null || !current.encoding.equals(encoding)) {
                 current = new Encoded(
-                        encoding,
-                        new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, contentType + ";charset=" + encoding));
+                        encoding, new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, base + ";charset=" + encoding));
                 last = current;
             }
             return current.field;

@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Content type, character encoding and locale of responses (Servlet section 5.6). */
@@ -96,6 +97,36 @@ class EncodingTest extends ContextServer {
         assertThat(field(get("/ctx/json"), "Content-Type")).isEqualTo("application/json");
         assertThat(field(get("/ctx/before"), "Content-Type")).isEqualToIgnoringCase("text/html;charset=utf-8");
         assertThat(body(get("/ctx/none"))).isEqualToIgnoringCase("iso-8859-1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "text/html;charset= | text/html;charset=utf-8",
+                "text/html; charset=\"\";a=b | text/html;a=b;charset=utf-8",
+                "text/plain;charset= | text/plain;charset=iso-8859-1",
+                "application/json;charset= | application/json"
+            })
+    void anEmptyCharsetIsNone(String type, String written) throws Exception {
+        servlet("/writer", (request, response) -> {
+            response.setContentType(type);
+            response.getWriter().print("x");
+        });
+        servlet("/before", (request, response) -> {
+            response.setCharacterEncoding("UTF-16");
+            response.setContentType(type);
+            response.getOutputStream().print("x");
+        });
+        servlet("/stream", (request, response) -> {
+            response.setContentType(type);
+            response.getOutputStream().write('x');
+        });
+        start();
+        String base = written.replaceFirst(";charset=.*", "");
+        assertThat(field(get("/ctx/writer"), "Content-Type")).isEqualToIgnoringCase(written);
+        assertThat(field(get("/ctx/before"), "Content-Type")).isEqualToIgnoringCase(base + ";charset=utf-16");
+        assertThat(field(get("/ctx/stream"), "Content-Type")).isEqualToIgnoringCase(base);
     }
 
     /** Section 5.6: after the commit nothing is declared any more, and text is written all the same. */
