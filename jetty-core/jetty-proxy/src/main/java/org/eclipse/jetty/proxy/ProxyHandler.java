@@ -31,6 +31,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.BoundedText;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ProcessorUtils;
+import org.eclipse.jetty.util.URIUtil;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
 import org.eclipse.jetty.util.thread.Invocable;
@@ -267,17 +268,23 @@ public abstract class ProxyHandler extends Handler.Abstract {
     /** Creates the request to the server, with the method of the client's request and the target of a URI as it is. */
     protected org.eclipse.jetty.client.Request newProxyToServerRequest(
             Request clientToProxyRequest, HttpURI newHttpURI) {
-        String target = newHttpURI.getPathQuery();
+        String method = clientToProxyRequest.getMethod();
+        boolean ofServer = HttpMethod.OPTIONS.is(method) && isOfServer(clientToProxyRequest.getHttpURI());
+        String target = ofServer ? "*" : newHttpURI.getPathQuery();
         String scheme = newHttpURI.getScheme();
         String host = newHttpURI.getHost();
         assert scheme != null && host != null : "checked by handle()";
         int port = HttpClient.normalizePort(scheme, newHttpURI.getPort());
-        String method = clientToProxyRequest.getMethod();
         return httpClient
                 .newRequest(host, port)
                 .scheme(scheme)
                 .method(HttpMethod.CONNECT.is(method) ? HttpMethod.GET.asString() : method)
                 .path(target == null || target.isEmpty() ? "/" : target);
+    }
+
+    /** Whether a URI has neither path nor query: OPTIONS for it is about the server as a whole (RFC 9112, section 3.2.4). */
+    private static boolean isOfServer(HttpURI uri) {
+        return "/".equals(uri.getPathQuery()) && !uri.asString().endsWith("/");
     }
 
     /** Copies the fields of the client's request that are not about its connection, and sets Host. */
@@ -502,7 +509,8 @@ public abstract class ProxyHandler extends Handler.Abstract {
         private final Function<Request, @Nullable HttpURI> rewriter;
 
         /**
-         * Rewrites URIs by a regular expression, as {@link String#replaceAll} does.
+         * Rewrites URIs by a regular expression, as {@link String#replaceAll} does. A URI whose path has dot segments, encoded or not, is taken
+         * as the canonical one: no path leads out of what the expression matches.
          *
          * <pre>
          * new ProxyHandler.Reverse("https?://[^/]+/api/(.*)", "http://localhost:9000/$1")
@@ -533,7 +541,7 @@ public abstract class ProxyHandler extends Handler.Abstract {
     private record RegexRewriter(Pattern pattern, String replacement) implements Function<Request, @Nullable HttpURI> {
         @Override
         public @Nullable HttpURI apply(Request request) {
-            String uri = request.getHttpURI().asString();
+            String uri = withoutDots(request.getHttpURI());
             StringBuilder rewritten = new StringBuilder();
             Matcher matcher = BoundedText.matcher(pattern, uri);
             if (!matcher.find()) {
@@ -543,6 +551,15 @@ public abstract class ProxyHandler extends Handler.Abstract {
                 matcher.appendReplacement(rewritten, replacement);
             } while (matcher.find());
             return HttpURI.from(matcher.appendTail(rewritten).toString());
+        }
+
+        private static String withoutDots(HttpURI uri) {
+            String path = uri.getPath();
+            return path == null || !DotSegments.isIn(path)
+                    ? uri.asString()
+                    : HttpURI.build(uri)
+                            .path(URIUtil.encodePathSafeEncoding(uri.getCanonicalPath()))
+                            .asString();
         }
     }
 

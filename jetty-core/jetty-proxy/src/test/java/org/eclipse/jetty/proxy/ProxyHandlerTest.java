@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.eclipse.jetty.http.TraceContext;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -14,6 +15,7 @@ import org.eclipse.jetty.server.handler.LocalServer;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests and responses that pass through. */
@@ -335,6 +337,50 @@ class ProxyHandlerTest extends AbstractProxyTest {
             answered.await();
             assertThat(client.getResponse()).startsWith("HTTP/1.1 413 ").endsWith("big");
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "/api/x,/app/x",
+        "/api/x/../y;z?q=/../,/app/y?q=/../",
+        "/x/../api/y,/app/y",
+        "/api/../secret,",
+        "/api/%2e%2e/secret,",
+        "/api/..;x/secret,",
+        "/api/.%2E;x,",
+        "/api/./%C3%A9%20,/app/%C3%A9%20",
+        "/api/..x/.well-known/a..;b,/app/..x/.well-known/a..;b"
+    })
+    void pathDoesNotLeadOutOfWhatAnExpressionMatches(String path, String expected) throws Exception {
+        backEnd = BackEnd.answering(OK);
+        front = new LocalServer(transport);
+        front.configuration.setUriCompliance(UriCompliance.UNSAFE);
+        front.start(
+                new ProxyHandler.Reverse("https?://[^/]+/api/(.*)", "http://localhost:" + backEnd.port() + "/app/$1"));
+        String response = front.get(path);
+        if (expected == null) {
+            assertThat(response).startsWith("HTTP/1.1 404 ");
+            assertThat(backEnd.rest()).isEmpty();
+        } else {
+            assertThat(backEnd.take().line()).isEqualTo("GET " + expected + " HTTP/1.1");
+        }
+    }
+
+    @Test
+    void optionsOfTheServerItselfReachIt() throws Exception {
+        transport.assumeHttp1("the absolute form");
+        transport.assumeClear("the scheme http");
+        backEnd = BackEnd.answering(OK);
+        front = new LocalServer(transport);
+        front.start(new ProxyHandler.Forward());
+        String server = "localhost:" + backEnd.port();
+        String request = "OPTIONS http://" + server + "%s HTTP/1.1\nHost: " + server + "\n\n";
+        front.ask(request.formatted(""));
+        assertThat(backEnd.take().line()).isEqualTo("OPTIONS * HTTP/1.1");
+        front.ask(request.formatted("/"));
+        assertThat(backEnd.take().line()).isEqualTo("OPTIONS / HTTP/1.1");
+        front.ask(request.formatted("?q"));
+        assertThat(backEnd.take().line()).isEqualTo("OPTIONS /?q HTTP/1.1");
     }
 
     @ParameterizedTest

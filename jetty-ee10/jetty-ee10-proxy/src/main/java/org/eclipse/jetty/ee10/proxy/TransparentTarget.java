@@ -4,6 +4,7 @@ import jakarta.servlet.ServletConfig;
 import jakarta.servlet.UnavailableException;
 import org.eclipse.jetty.http.HttpScheme;
 import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.proxy.DotSegments;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,9 +49,9 @@ record TransparentTarget(String prefix, String proxyTo) {
     @Nullable
     String rewrite(String path, String query) {
         String rest = rest(path);
-        if (rest == null || hasDotSegment(rest)) {
+        if (rest == null || DotSegments.isIn(rest)) {
             rest = rest(HttpURI.from(path).getCanonicalPath());
-            if (rest == null || hasDotSegment(rest)) {
+            if (rest == null || DotSegments.isIn(rest)) {
                 return null;
             }
         }
@@ -64,18 +65,5 @@ record TransparentTarget(String prefix, String proxyTo) {
         String rest = path.substring(prefix.length());
         // "/api" is no prefix of "/apix"
         return rest.isEmpty() || rest.startsWith("/") || rest.startsWith(";") ? rest : null;
-    }
-
-    /** Whether a server might take a segment for "." or "..": path parameters (RFC 3986, section 3.3) do not count. */
-    private static boolean hasDotSegment(String path) {
-        for (String segment : path.split("/", -1)) {
-            String name = segment.replaceAll("(?i)%2e", ".");
-            int parameters = name.indexOf(';');
-            name = parameters < 0 ? name : name.substring(0, parameters);
-            if (name.equals(".") || name.equals("..")) {
-                return true;
-            }
-        }
-        return false;
     }
 }
