@@ -228,6 +228,11 @@ public abstract class ProxyHandler extends Handler.Abstract {
             maxForwards.answer(clientToProxyRequest, proxyToClientResponse, proxyToClientCallback);
             return true;
         }
+        if (ViaLoop.isLoop(clientToProxyRequest.getHeaders().getCSV(HttpHeader.VIA, true), viaHost)) {
+            Response.writeError(
+                    clientToProxyRequest, proxyToClientResponse, proxyToClientCallback, HttpStatus.LOOP_DETECTED_508);
+            return true;
+        }
         ClientRequest request = new ClientRequest(clientToProxyRequest, upgrade != null);
         forward(request, uri, upgrade, proxyToClientResponse, proxyToClientCallback);
         return true;

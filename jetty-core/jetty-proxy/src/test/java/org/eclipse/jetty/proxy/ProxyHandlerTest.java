@@ -383,6 +383,19 @@ class ProxyHandlerTest extends AbstractProxyTest {
         assertThat(backEnd.take().line()).isEqualTo("OPTIONS /?q HTTP/1.1");
     }
 
+    @Test
+    void requestThatComesBackAgainAndAgainIsALoop() throws Exception {
+        start(BackEnd.answering(OK));
+        String edge = "1.1 Edge (x, y)";
+        String several = edge + (", " + edge).repeat(6);
+        assertThat(front.get("/", "Via: 1.1 a, HTTP/2.0 b", "Via: " + several, "Via: 2.0 edge, 1.0 c"))
+                .startsWith("HTTP/1.1 200 ");
+        assertThat(backEnd.take().values("Via")).last().isEqualTo((transport.isHttp1() ? "1.1" : "2.0") + " edge");
+        assertThat(front.get("/", "Via: " + edge, "Via: " + several, "Via: 2.0 edge"))
+                .startsWith("HTTP/1.1 508 ");
+        assertThat(backEnd.rest()).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"OPTIONS", "TRACE"})
     void maxForwardsIsCounted(String method) throws Exception {

@@ -34,12 +34,14 @@ import org.eclipse.jetty.http.HttpScheme;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.HttpURI;
 import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.http.QuotedCSV;
 import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.proxy.ClientFailure;
 import org.eclipse.jetty.proxy.ForwardedFields;
 import org.eclipse.jetty.proxy.HopByHopFields;
 import org.eclipse.jetty.proxy.MaxForwards;
 import org.eclipse.jetty.proxy.ServerFailure;
+import org.eclipse.jetty.proxy.ViaLoop;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -286,6 +288,10 @@ public abstract class AbstractProxyServlet extends HttpServlet {
                     trace ? HttpStatus.METHOD_NOT_ALLOWED_405 : HttpStatus.NO_CONTENT_204);
             return null;
         }
+        if (isLoop(clientRequest)) {
+            sendProxyResponseError(clientRequest, proxyResponse, HttpStatus.LOOP_DETECTED_508);
+            return null;
+        }
         String target = rewriteTarget(clientRequest);
         if (target == null) {
             onProxyRewriteFailed(clientRequest, proxyResponse);
@@ -305,6 +311,15 @@ public abstract class AbstractProxyServlet extends HttpServlet {
         clientRequest.setAttribute(EXCHANGE_ATTRIBUTE, exchange);
         exchange.watchClient();
         return exchange;
+    }
+
+    private boolean isLoop(HttpServletRequest clientRequest) {
+        if (clientRequest.getHeader(HttpHeader.VIA.asString()) == null) {
+            return false;
+        }
+        QuotedCSV via = new QuotedCSV();
+        Collections.list(clientRequest.getHeaders(HttpHeader.VIA.asString())).forEach(via::addValue);
+        return ViaLoop.isLoop(via.getValues(), viaHost);
     }
 
     /** Creates the request to the server, with the method of the client's request and the target as it is. */

@@ -17,6 +17,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ProxyServletTest extends AbstractProxyServletTest {
     @ParameterizedTest
     @EnumSource
+    void requestThatComesBackAgainAndAgainIsALoop(Kind kind) throws Exception {
+        start(kind, BackEnd.answering(OK));
+        String several = "1.1 edge" + ", 1.0 edge".repeat(7);
+        assertThat(front.get("/ctx/", "Via: " + several)).startsWith("HTTP/1.1 200 ");
+        assertThat(backEnd.take().values("Via")).hasSize(2);
+        assertThat(front.get("/ctx/", "Via: " + several, "Via: 1.1 edge")).startsWith("HTTP/1.1 508 ");
+        assertThat(backEnd.rest()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void requestIsWrittenOfItsParts(Kind kind) throws Exception {
         start(kind, BackEnd.answering(OK));
         String response = front.get("/ctx/a%20b;c?q=1|2%ff", "X-One: 1", "X-One: 2", "Accept: */*");
