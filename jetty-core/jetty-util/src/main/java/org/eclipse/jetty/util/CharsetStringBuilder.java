@@ -167,13 +167,17 @@ public interface CharsetStringBuilder {
     /** Decodes by a decoder of the JDK. */
     class DecoderStringBuilder implements CharsetStringBuilder {
         private final CharsetDecoder decoder;
+        private final CodingErrorAction onMalformed;
+        private final CodingErrorAction onUnmappable;
         private final StringBuilder builder = new StringBuilder(32);
         private ByteBuffer bytes = ByteBuffer.allocate(32);
         private boolean errors;
 
         public DecoderStringBuilder(
                 CharsetDecoder decoder, CodingErrorAction onMalformed, CodingErrorAction onUnmappable) {
-            this.decoder = decoder.onMalformedInput(onMalformed).onUnmappableCharacter(onUnmappable);
+            this.decoder = decoder;
+            this.onMalformed = onMalformed;
+            this.onUnmappable = onUnmappable;
         }
 
         @Override
@@ -216,15 +220,30 @@ public interface CharsetStringBuilder {
             }
             bytes.flip();
             try {
-                CharBuffer chars = decoder.decode(bytes);
-                builder.append(chars);
+                builder.append(decode(onMalformed, onUnmappable));
             } catch (CharacterCodingException x) {
                 errors = true;
                 if (lenient) {
-                    builder.append(Utf8StringBuilder.REPLACEMENT);
+                    builder.append(decodeReplacing());
                 }
             }
             bytes.clear();
+        }
+
+        private CharBuffer decodeReplacing() {
+            bytes.rewind();
+            try {
+                return decode(CodingErrorAction.REPLACE, CodingErrorAction.REPLACE);
+            } catch (CharacterCodingException x) {
+                throw new IllegalStateException("errors are replaced", x);
+            }
+        }
+
+        private CharBuffer decode(CodingErrorAction malformed, CodingErrorAction unmappable)
+                throws CharacterCodingException {
+            return decoder.onMalformedInput(malformed)
+                    .onUnmappableCharacter(unmappable)
+                    .decode(bytes);
         }
 
         @Override
