@@ -232,7 +232,8 @@ public class ResourceService {
             }
         } else {
             Instant unmodifiedSince = date(headers.get(HttpHeader.IF_UNMODIFIED_SINCE));
-            if (unmodifiedSince != null && lastModified(content).isAfter(unmodifiedSince)) {
+            Instant modified = unmodifiedSince == null ? null : lastModified(content);
+            if (unmodifiedSince != null && modified != null && modified.isAfter(unmodifiedSince)) {
                 writeHttpError(request, response, callback, HttpStatus.PRECONDITION_FAILED_412);
                 return true;
             }
@@ -245,13 +246,14 @@ public class ResourceService {
             return false;
         }
         String modifiedSince = headers.get(HttpHeader.IF_MODIFIED_SINCE);
-        if (modifiedSince != null) {
+        Instant modified = modifiedSince == null ? null : lastModified(content);
+        if (modifiedSince != null && modified != null) {
             // what we sent comes back as it was: no need to parse it
             HttpField lastModified = content.getLastModified();
             Instant since = lastModified != null && modifiedSince.equals(lastModified.getValue())
-                    ? lastModified(content)
+                    ? modified
                     : date(modifiedSince);
-            if (since != null && !lastModified(content).isAfter(since)) {
+            if (since != null && !modified.isAfter(since)) {
                 notModified(response, content, callback);
                 return true;
             }
@@ -278,9 +280,10 @@ public class ResourceService {
         return etag.startsWith("W/") ? etag.substring(2) : etag;
     }
 
-    private static Instant lastModified(HttpContent content) {
+    /** Null if it is not known: conditions about it are ignored (RFC 9110, section 13.1.3). */
+    private static @Nullable Instant lastModified(HttpContent content) {
         Instant instant = content.getLastModifiedInstant();
-        return instant == null ? Instant.EPOCH : instant.truncatedTo(ChronoUnit.SECONDS);
+        return instant == null || instant.equals(Instant.EPOCH) ? null : instant.truncatedTo(ChronoUnit.SECONDS);
     }
 
     /** The instant of a field; null if it is missing or no date, which is ignored (RFC 9110, section 13.1.3). */

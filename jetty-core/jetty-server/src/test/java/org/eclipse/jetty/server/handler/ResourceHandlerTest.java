@@ -471,6 +471,19 @@ class ResourceHandlerTest {
     }
 
     @Test
+    void aFileWithoutADateHasNotBeenModifiedSinceNone() throws Exception {
+        // as reproducible images have them
+        Files.setLastModifiedTime(base.resolve("a.txt"), FileTime.from(Instant.EPOCH));
+        assertThat(field(get("/a.txt"), "Last-Modified")).isNull();
+        // RFC 9110, sections 13.1.3 to 13.1.5
+        assertThat(status(get("/a.txt", "If-Modified-Since: " + DATE))).isEqualTo(200);
+        assertThat(status(get("/a.txt", "If-Unmodified-Since: " + DATE))).isEqualTo(200);
+        String epoch = "Thu, 01 Jan 1970 00:00:00 GMT";
+        assertThat(status(get("/a.txt", "If-Range: " + epoch, "Range: bytes=0-1")))
+                .isEqualTo(200);
+    }
+
+    @Test
     void aWelcomeFileIsServedAndItsConditionsCount() throws Exception {
         write("sub/index.html", "welcome");
         assertThat(body(get("/sub/"))).isEqualTo("welcome");
