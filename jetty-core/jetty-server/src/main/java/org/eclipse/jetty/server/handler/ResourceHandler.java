@@ -39,6 +39,7 @@ public class ResourceHandler extends Handler.Wrapper {
     private @Nullable Resource baseResource;
     private @Nullable Resource servedBase;
     private @Nullable Resource styleSheet;
+    private @Nullable MimeTypes ownTypes;
     private MimeTypes mimeTypes;
     private List<String> welcomes = List.of("index.html");
     private boolean ownBase;
@@ -74,7 +75,7 @@ public class ResourceHandler extends Handler.Wrapper {
         servedBase = ContextHandler.getCurrentContextHandler() == null
                 ? baseResource
                 : Resources.real(baseResource, ResourceFactory.of(this));
-        mimeTypes = context == null ? MimeTypes.DEFAULTS : context.getMimeTypes();
+        mimeTypes = ownTypes != null ? ownTypes : context == null ? MimeTypes.DEFAULTS : context.getMimeTypes();
         if (byteBufferPool == null) {
             Server server = getServer();
             byteBufferPool = new ByteBufferPool.Sized(server == null ? null : server.getByteBufferPool(), true, 32768);
@@ -163,7 +164,9 @@ public class ResourceHandler extends Handler.Wrapper {
         return mimeTypes;
     }
 
+    /** Sets the types of files by their extensions, in place of those of the context in which it is started. */
     public void setMimeTypes(MimeTypes types) {
+        ownTypes = types;
         mimeTypes = types;
     }
 

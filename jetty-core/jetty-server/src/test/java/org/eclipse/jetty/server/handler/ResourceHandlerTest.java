@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.http.CompressedContentFormat;
+import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.http.content.CachingHttpContentFactory;
 import org.eclipse.jetty.http.content.HttpContent;
 import org.eclipse.jetty.server.ResourceService;
@@ -481,6 +482,14 @@ class ResourceHandlerTest {
         String epoch = "Thu, 01 Jan 1970 00:00:00 GMT";
         assertThat(status(get("/a.txt", "If-Range: " + epoch, "Range: bytes=0-1")))
                 .isEqualTo(200);
+    }
+
+    @Test
+    void typesAreThoseThatWereSet() throws Exception {
+        MimeTypes.Mutable types = new MimeTypes.Mutable();
+        types.addMimeMapping("txt", "text/own");
+        files.setMimeTypes(types);
+        assertThat(field(get("/a.txt"), "Content-Type")).isEqualTo("text/own");
     }
 
     @Test
