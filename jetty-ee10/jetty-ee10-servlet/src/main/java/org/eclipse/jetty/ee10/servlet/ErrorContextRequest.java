@@ -38,6 +38,9 @@ abstract class ErrorContextRequest extends SessionContextRequest {
      */
     abstract void callPage(Dispatcher page) throws ServletException, IOException;
 
+    /** Drops what an error page has left of the response, which is not committed. */
+    abstract void dropContent();
+
     /** Returns a dispatcher to an encoded path within the context. */
     abstract @Nullable Dispatcher getDispatcher(String path);
 }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.ee10.servlet;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.io.QuietException;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -38,7 +39,7 @@ public class ErrorHandler extends org.eclipse.jetty.server.handler.ErrorHandler 
                         <= request.getConnectionMetaData()
                                 .getHttpConfiguration()
                                 .getMaxErrorDispatches()
-                && dispatchToPage(mapper, contextRequest)) {
+                && isAnsweredByPage(mapper, contextRequest)) {
             callback.succeeded();
             return true;
         }
@@ -48,6 +49,28 @@ public class ErrorHandler extends org.eclipse.jetty.server.handler.ErrorHandler 
             return true;
         }
         return super.handle(request, response, callback);
+    }
+
+    /** Has the page of an error answer; returns false if there is none, or if it failed before anything of it was sent. */
+    private boolean isAnsweredByPage(ErrorPageMapper mapper, ErrorContextRequest request) throws Exception {
+        HttpServletResponse response = request.getContainerResponse();
+        int status = response.getStatus();
+        try {
+            return dispatchToPage(mapper, request);
+        } catch (Throwable x) {
+            // committed is a response, too, that the page has sent another error of
+            if (response.isCommitted()) {
+                throw x;
+            }
+            if (QuietException.isQuiet(x)) {
+                LOG.debug("The error page of {} failed", Request.getLogId(request), x);
+            } else {
+                LOG.warn("The error page of {} failed", Request.getLogId(request), x);
+            }
+            request.dropContent();
+            response.setStatus(status);
+            return false;
+        }
     }
 
     private boolean dispatchToPage(ErrorPageMapper mapper, ErrorContextRequest request) throws Exception {

@@ -162,6 +162,11 @@ public class ServletContextRequest extends ErrorContextRequest implements Servle
     }
 
     @Override
+    void dropContent() {
+        getServletContextResponse().resetContent();
+    }
+
+    @Override
     void callPage(Dispatcher page) throws ServletException, IOException {
         DispatcherType before = dispatcherType;
         dispatcherType = DispatcherType.ERROR;

@@ -100,6 +100,56 @@ class ErrorTest extends ContextServer {
         assertThat(status(get("/ctx/loop"))).isEqualTo(409);
     }
 
+    @Test
+    void errorPageThatThrowsIsReplacedByAGeneratedOne() throws Exception {
+        context.setErrorHandler(pages);
+        pages.addErrorPage(ErrorPageErrorHandler.GLOBAL_ERROR_PAGE, "/broken?how=now");
+        servlet("/broken", (request, response) -> {
+            switch (request.getQueryString()) {
+                case "how=now" -> {
+                    response.setStatus(202);
+                    response.setContentType("text/plain");
+                    response.setContentLength(3);
+                    response.getWriter().print("torn");
+                    throw new IllegalStateException("page");
+                }
+                default -> throw new NoClassDefFoundError("page");
+            }
+        });
+        servlet("/parameters", (request, response) -> request.getParameter("a"));
+        pages.addErrorPage(400, "/parameters");
+        pages.addErrorPage(409, "/broken?how=error");
+        servlet("/conflict", (request, response) -> response.sendError(409));
+        pages.addErrorPage(410, "/sent");
+        servlet("/gone", (request, response) -> response.sendError(410));
+        servlet("/sent", (request, response) -> {
+            response.sendError(418);
+            throw new IllegalStateException("after the error");
+        });
+        pages.addErrorPage(411, "/flushed");
+        servlet("/length", (request, response) -> response.sendError(411));
+        servlet("/flushed", (request, response) -> {
+            response.getWriter().print("begun");
+            response.flushBuffer();
+            throw new IllegalStateException("too late");
+        });
+        start();
+
+        String page = "<h2>HTTP ERROR %s</h2>";
+        String missing = get("/ctx/nowhere");
+        assertThat(status(missing)).isEqualTo(404);
+        assertThat(missing).contains(page.formatted("404 Not Found")).doesNotContain("torn");
+        assertThat(get("/ctx/conflict")).startsWith("HTTP/1.1 409 ").contains(page.formatted("409 Conflict"));
+        assertThat(get("/ctx/parameters?a=%zz")).startsWith("HTTP/1.1 400 ").contains("<h2>HTTP ERROR 400 ");
+        assertThat(get("/ctx/gone")).startsWith("HTTP/1.1 418 ").contains("<h2>HTTP ERROR 418 ");
+        assertThat(get("/ctx/length"))
+                .startsWith("HTTP/1.1 411 ")
+                .contains("begun")
+                .doesNotContain("<h2>");
+        String put = request("PUT /ctx/nowhere HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n");
+        assertThat(put).startsWith("HTTP/1.1 404 ").doesNotContain("torn", "<h2>");
+    }
+
     @ParameterizedTest
     @CsvSource({"1, 1", "3, 3", "0, 0"})
     void pageIsDispatchedToAsOftenAsConfigured(int most, int times) throws Exception {
