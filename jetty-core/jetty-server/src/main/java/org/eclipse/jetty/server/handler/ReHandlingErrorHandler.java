@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -47,6 +48,7 @@ public abstract class ReHandlingErrorHandler extends ErrorHandler {
         String path = request.getAttribute(HANDLED) == null ? getReHandlePathInContext(request, status, cause) : null;
         if (path != null) {
             request.setAttribute(HANDLED, path);
+            HttpFields fields = response.getHeaders().asImmutable();
             Request page = new ErrorPageRequest(request, Request.newHttpURIFrom(request, path));
             try {
                 if (handler.handle(page, new ErrorPageResponse(page, response), callback)) {
@@ -58,6 +60,8 @@ public abstract class ReHandlingErrorHandler extends ErrorHandler {
                     callback.failed(x);
                     return;
                 }
+                // such as the length of the page that failed
+                response.getHeaders().clear().add(fields);
             }
         }
         super.generateResponse(request, response, status, message, cause, callback);

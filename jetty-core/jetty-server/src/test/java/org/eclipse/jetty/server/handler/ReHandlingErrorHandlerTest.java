@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
@@ -100,6 +101,8 @@ class ReHandlingErrorHandlerTest extends OverTransports {
         Handler broken = new Handler.Abstract() {
             @Override
             public boolean handle(Request request, Response response, Callback callback) throws Exception {
+                response.getHeaders().put(HttpHeader.CONTENT_LENGTH, 7);
+                response.getHeaders().put(HttpHeader.CONTENT_ENCODING, "br");
                 throw new Exception("as the test wants it");
             }
         };
@@ -107,6 +110,9 @@ class ReHandlingErrorHandlerTest extends OverTransports {
         failing.put(404, "/page");
         context.setErrorHandler(failing);
         local.start(context);
-        assertThat(local.get("/app/nothing")).startsWith("HTTP/1.1 404").contains("HTTP ERROR 404");
+        assertThat(local.get("/app/nothing"))
+                .startsWith("HTTP/1.1 404")
+                .contains("HTTP ERROR 404", "Cache-Control: ")
+                .doesNotContain("Content-Encoding");
     }
 }
