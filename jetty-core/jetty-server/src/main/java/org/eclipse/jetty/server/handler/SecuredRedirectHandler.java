@@ -9,7 +9,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
-/** Redirects requests that are not secure to the secure scheme and port of the configuration; 403 if there is none. */
+/** Redirects requests that are not secure to the secure scheme and port of the configuration; 403 if there is none, or no host. */
 public class SecuredRedirectHandler extends Handler.Wrapper {
     private final int redirectCode;
 
@@ -50,10 +50,15 @@ public class SecuredRedirectHandler extends Handler.Wrapper {
                     "HttpConfiguration.securePort not configured");
             return true;
         }
+        String host = Request.getServerName(request);
+        if (host == null) {
+            Response.writeError(request, response, callback, HttpStatus.FORBIDDEN_403, "No host is known");
+            return true;
+        }
         HttpURI uri = request.getHttpURI();
         String location = HttpURI.build()
                 .scheme(configuration.getSecureScheme())
-                .host(Request.getServerName(request))
+                .host(host)
                 .port(port)
                 .pathQuery(uri.getPathQuery())
                 .normalize()

@@ -81,6 +81,15 @@ class RoutingHandlersTest extends OverTransports {
     }
 
     @Test
+    void requestInTheClearWithoutHostCannotBeRedirected() throws Exception {
+        try (LocalServer local = new LocalServer()) {
+            local.configuration.setSecurePort(8443);
+            local.start(new WithoutHost(new SecuredRedirectHandler(target())));
+            assertThat(local.get("/p")).startsWith("HTTP/1.1 403 ").doesNotContain("Location");
+        }
+    }
+
+    @Test
     void pathsAreTriedInTurn() throws Exception {
         TryPathsHandler paths = new TryPathsHandler(target());
         paths.setOriginalPathAttribute("path");
