@@ -60,10 +60,17 @@ public class DumpHandler extends Handler.Abstract.NonBlocking {
     }
 
     private void write(Request request, Response response, String content, Callback callback) {
+        byte[] page;
+        try {
+            page = page(request, content).getBytes(StandardCharsets.UTF_8);
+        } catch (RuntimeException x) {
+            // such as that of a query that cannot be decoded, which nobody else catches
+            callback.failed(x);
+            return;
+        }
         response.setStatus(HttpStatus.OK_200);
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "text/html;charset=utf-8");
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-store");
-        byte[] page = page(request, content).getBytes(StandardCharsets.UTF_8);
         response.write(true, ByteBuffer.wrap(page), callback);
     }
 

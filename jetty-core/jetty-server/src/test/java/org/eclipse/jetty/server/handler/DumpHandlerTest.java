@@ -37,6 +37,15 @@ class DumpHandlerTest extends OverTransports {
     }
 
     @Test
+    void queryThatCannotBeDecodedIsRefused() throws Exception {
+        DumpHandler dump = new DumpHandler();
+        try (LocalServer local = new LocalServer(transport).start(dump)) {
+            assertThat(local.get("/?q=%zz")).startsWith("HTTP/1.1 400 ");
+            await().until(() -> dump.getHandledCounter().getCurrent() == 0);
+        }
+    }
+
+    @Test
     void largeContentIsNotShown() throws Exception {
         try (LocalServer local = new LocalServer(transport).start(new DumpHandler())) {
             String content = "x".repeat(100_000);
