@@ -2,12 +2,17 @@ package org.eclipse.jetty.annotations;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
@@ -268,6 +273,48 @@ public class AnnotationParser {
     }
 
     /**
+     * Returns the names of the classes that an element of an annotation of a class has, which need not be there.
+     *
+     * @param classFile the class that is annotated
+     * @param element a class, or an array of classes
+     */
+    public static List<String> classValues(byte[] classFile, String annotation, String element) {
+        List<String> names = new ArrayList<>();
+        ClassVisitor visitor = new ClassVisitor(API) {
+            @Override
+            public @Nullable AnnotationVisitor visitAnnotation(String descriptor, boolean visible) {
+                return annotation.equals(normalize(descriptor)) ? new ClassValues(element, names) : null;
+            }
+        };
+        new ClassReader(classFile).accept(visitor, FLAGS);
+        return names;
+    }
+
+    private static final class ClassValues extends AnnotationVisitor {
+        private final @Nullable String element;
+        private final List<String> names;
+
+        /** @param element null for the values of an array, which have no name */
+        ClassValues(@Nullable String element, List<String> names) {
+            super(API);
+            this.element = element;
+            this.names = names;
+        }
+
+        @Override
+        public void visit(@Nullable String name, Object value) {
+            if (value instanceof Type type && (element == null || element.equals(name))) {
+                names.add(type.getClassName());
+            }
+        }
+
+        @Override
+        public @Nullable AnnotationVisitor visitArray(String name) {
+            return name.equals(element) ? new ClassValues(null, names) : null;
+        }
+    }
+
+    /**
      * Parses a directory, archive or class file.
      *
      * @throws IOException names the archive when it cannot be read as one
@@ -304,7 +351,9 @@ public class AnnotationParser {
     }
 
     private void parseDirectory(Handler[] handlers, Resource resource, Path directory) throws IOException {
-        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+        // class loaders follow links, too
+        Set<FileVisitOption> links = EnumSet.of(FileVisitOption.FOLLOW_LINKS);
+        Files.walkFileTree(directory, links, Integer.MAX_VALUE, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) {
                 boolean skips = dir.getFileName() != null
@@ -319,6 +368,14 @@ public class AnnotationParser {
                     parseFile(handlers, resource, file);
                 }
                 return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException x) throws IOException {
+                if (x instanceof FileSystemLoopException) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw x;
             }
         });
     }

@@ -7,6 +7,8 @@ import org.eclipse.jetty.annotations.AnnotationParser;
 import org.eclipse.jetty.annotations.AnnotationParser.ClassInfo;
 import org.eclipse.jetty.ee10.webapp.DiscoveredAnnotation;
 import org.eclipse.jetty.ee10.webapp.WebAppContext;
+import org.eclipse.jetty.ee10.webapp.WebDescriptor;
+import org.eclipse.jetty.util.resource.Resource;
 
 /** Notes servlets, filters and listeners that are annotated as such. Confined to one scan. */
 final class ComponentAnnotations extends AnnotationParser.AbstractHandler {
@@ -35,8 +37,13 @@ final class ComponentAnnotations extends AnnotationParser.AbstractHandler {
         } else if (LISTENER.equals(annotationName)) {
             annotation = new WebListenerAnnotation(context, info.getClassName(), info.getContainingResource());
         }
-        if (annotation != null) {
+        if (annotation != null && !isComplete(info.getContainingResource())) {
             context.getMetaData().addDiscoveredAnnotation(annotation);
         }
+    }
+
+    /** Whether a library has a descriptor that says all of it (metadata-complete in the schema of fragments). */
+    private boolean isComplete(Resource library) {
+        return WebDescriptor.isMetaDataComplete(context.getMetaData().getFragmentDescriptorForJar(library));
     }
 }

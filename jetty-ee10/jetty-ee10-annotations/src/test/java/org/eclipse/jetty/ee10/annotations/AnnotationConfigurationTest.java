@@ -26,6 +26,8 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
 import org.eclipse.jetty.ee10.webapp.WarFiles;
@@ -337,4 +339,50 @@ class AnnotationConfigurationTest extends WebAppServer {
 
     @WebServlet("/none")
     public static class NoServlet {}
+
+    /** The annotations of its library are left out, not what initializers handle. */
+    @Test
+    void completeFragmentExcludesAnnotationsOfItsLibrary() throws Exception {
+        WebAppContext context = start(new WarFiles()
+                .classes(Starter.class, StarterInitializer.class)
+                .file("WEB-INF/classes/" + SERVICE, StarterInitializer.class.getName())
+                .library(
+                        "complete.jar",
+                        new WarFiles()
+                                .libraryClasses(Annotated.class, Application.class)
+                                .file(
+                                        "META-INF/web-fragment.xml",
+                                        "<web-fragment version=\"6.0\" metadata-complete=\"true\"><name>c</name></web-fragment>"))
+                .library("other.jar", new WarFiles().libraryClasses(Filtering.class, Listening.class)));
+        assertThat(status(get("/app/annotated"))).isEqualTo(404);
+        assertThat(context.getServletContext().getAttribute("classes")).isEqualTo("[Application]");
+        assertThat(body(get("/app/started"))).endsWith("heard");
+    }
+
+    @Test
+    void classesBehindSymbolicLinksAreFound() throws Exception {
+        Path directory = annotated().directory(temp.resolve("app"));
+        Path classes = Files.move(directory.resolve("WEB-INF/classes"), temp.resolve("built"));
+        Files.createSymbolicLink(directory.resolve("WEB-INF/classes"), classes);
+        Path tops = Files.createDirectories(temp.resolve("tops"));
+        Files.move(classes.resolve("org"), tops.resolve("org"));
+        Files.createSymbolicLink(classes.resolve("org"), tops.resolve("org"));
+        deploy(directory, "/app");
+        server.start();
+        assertThat(body(get("/app/annotated"))).isEqualTo("annotation,too,heard");
+    }
+
+    public interface Missing {}
+
+    @HandlesTypes({Missing.class, Starter.class})
+    public static class PartlyInitializer extends StarterInitializer {}
+
+    @Test
+    void initializerGetsTheTypesThatAreThere() throws Exception {
+        WebAppContext context = start(new WarFiles()
+                .classes(Application.class, Annotated.class, Starter.class, StarterInitializer.class)
+                .classes(PartlyInitializer.class)
+                .file("WEB-INF/classes/" + SERVICE, PartlyInitializer.class.getName()));
+        assertThat(context.getServletContext().getAttribute("classes")).isEqualTo("[Application]");
+    }
 }

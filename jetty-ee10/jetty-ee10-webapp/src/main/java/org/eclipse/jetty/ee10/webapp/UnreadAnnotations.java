@@ -5,6 +5,7 @@ import jakarta.servlet.annotation.WebListener;
 import jakarta.servlet.annotation.WebServlet;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -69,7 +70,7 @@ final class UnreadAnnotations {
     }
 
     private static boolean warn(WebAppContext context, Path directory) {
-        try (Stream<Path> files = Files.walk(directory)) {
+        try (Stream<Path> files = Files.walk(directory, FileVisitOption.FOLLOW_LINKS)) {
             Iterator<Path> all = files.iterator();
             while (all.hasNext()) {
                 Path file = all.next();
