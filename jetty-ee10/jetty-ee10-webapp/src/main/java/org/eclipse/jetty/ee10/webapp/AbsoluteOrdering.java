@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.util.resource.Resource;
 
-/** The order that a web.xml gives: libraries that it does not name are left out, unless it has "others". */
+/** The order that a web.xml gives: libraries that it does not name are left out, unless it has "others"; those of one name follow each other. */
 public class AbsoluteOrdering implements Ordering {
     /** Stands for all that are not named. */
     public static final String OTHER = WebDescriptor.OTHERS;
@@ -41,9 +41,12 @@ public class AbsoluteOrdering implements Ordering {
                 continue;
             }
             // a name that no library has is ignored, and so is a second mention (section 8.2.2)
-            Resource jar = metaData.getJarForFragmentName(name);
-            if (jar != null && others.remove(jar)) {
-                ordered.add(jar);
+            for (Resource jar : List.copyOf(others)) {
+                FragmentDescriptor fragment = metaData.getFragmentDescriptorForJar(jar);
+                if (fragment != null && name.equals(fragment.getName())) {
+                    others.remove(jar);
+                    ordered.add(jar);
+                }
             }
         }
         if (position >= 0) {

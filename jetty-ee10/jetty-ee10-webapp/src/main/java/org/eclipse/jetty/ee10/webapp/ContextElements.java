@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee10.servlet.SessionHandler;
+import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.xml.XmlParser.Node;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -104,10 +105,12 @@ final class ContextElements {
         if (extension.startsWith(".")) {
             extension = extension.substring(1);
         }
-        String type = required(node, "mime-type");
-        String old = context.getMimeTypes().getMimeMap().get(extension);
-        if (merge.sets("extension." + extension, node, old, type)) {
-            context.getMimeTypes().addMimeMapping(extension, type);
+        // types and extensions are compared as they are kept: in lower case
+        MimeTypes.Mutable types = context.getMimeTypes();
+        String old = types.addMimeMapping(extension, required(node, "mime-type"));
+        String type = types.getMimeForExtension(extension);
+        if (!merge.sets("extension." + extension.toLowerCase(Locale.ENGLISH), node, old, type)) {
+            types.addMimeMapping(extension, old);
         }
     }
 

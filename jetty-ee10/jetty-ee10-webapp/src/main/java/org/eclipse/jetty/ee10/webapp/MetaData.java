@@ -147,11 +147,14 @@ public class MetaData {
         setOrdering(absolute);
     }
 
-    /** Adds the fragment of a library; a second one of the same name fails (Servlet section 8.2.2). */
+    /**
+     * Adds the fragment of a library; a second one of the same name fails, unless web.xml gives the order
+     * (Servlet section 8.2.2).
+     */
     public void addFragmentDescriptor(Resource jar, FragmentDescriptor descriptor) throws Exception {
         descriptor.parse(WebDescriptor.newParser());
         FragmentDescriptor other = fragmentsByName.get(descriptor.getName());
-        if (other != null && !allowDuplicateFragmentNames) {
+        if (other != null && !allowDuplicateFragmentNames && !(ordering instanceof AbsoluteOrdering)) {
             throw new DescriptorException("Two web fragments are named " + descriptor.getName() + ": " + other.getURI()
                     + " and " + descriptor.getURI() + "; rename one, or order them in web.xml by <absolute-ordering>");
         }
@@ -212,13 +215,14 @@ public class MetaData {
         return metaDataComplete;
     }
 
-    /** Whether web.xml and all fragments say that the application may be distributed. */
+    /** Whether web.xml and all fragments that take part say that the application may be distributed. */
     public boolean isDistributable() {
         if (web == null || !web.isDistributable()) {
             return false;
         }
-        for (FragmentDescriptor fragment : fragmentsByJar.values()) {
-            if (!fragment.isDistributable()) {
+        for (Resource jar : getWebInfResources(true)) {
+            FragmentDescriptor fragment = fragmentsByJar.get(jar);
+            if (fragment != null && !fragment.isDistributable()) {
                 return false;
             }
         }

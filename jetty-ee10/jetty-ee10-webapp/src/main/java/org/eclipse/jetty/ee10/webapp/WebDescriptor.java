@@ -83,7 +83,8 @@ public class WebDescriptor extends Descriptor {
         if (majorVersion < 2 || majorVersion == 2 && minorVersion < 5) {
             metaDataComplete = Boolean.TRUE;
         } else if (complete != null) {
-            metaDataComplete = Boolean.valueOf(complete.trim());
+            // a boolean of XML Schema, which may be a digit
+            metaDataComplete = "1".equals(complete.trim()) || Boolean.parseBoolean(complete.trim());
         }
     }
 

@@ -482,4 +482,32 @@ class DescriptorTest extends WebAppServer {
         assertThat(warnings()).singleElement().asString().contains("web.xml:2:", "<no-such-thing>");
         assertThat(status(get("/app/none"))).isEqualTo(404);
     }
+
+    /** The schemas give the attribute the type xsd:boolean. */
+    @ParameterizedTest
+    @CsvSource({"1, 404", "true, 404", "0, 200", "false, 200"})
+    void metadataCompleteIsAnyBooleanOfXml(String value, int status) throws Exception {
+        start(files().file("WEB-INF/web.xml", "<web-app version=\"3.1\" metadata-complete=\"" + value + "\"/>")
+                .library("1.jar", fragment("a", servlet("s", Parameter.class, "") + mapping("s", "/1"))));
+        assertThat(status(get("/app/1"))).isEqualTo(status);
+    }
+
+    @Test
+    void fragmentsThatAgreeAboutATypeAreNoConflict() throws Exception {
+        String type =
+                "<mime-mapping><extension>FOO</extension><mime-type>Text/Foo; Charset=UTF-8</mime-type></mime-mapping>";
+        WebAppContext context =
+                start(files().library("1.jar", fragment("a", type)).library("2.jar", fragment("b", type)));
+        assertThat(warnings()).isEmpty();
+        assertThat(context.getServletContext().getMimeType("x.foo")).startsWithIgnoringCase("text/foo");
+    }
+
+    @Test
+    void fragmentThatIsLeftOutSaysNothingAboutDistribution() throws Exception {
+        WebAppContext context =
+                start(files().webXml("<distributable/><absolute-ordering><name>a</name></absolute-ordering>")
+                        .library("1.jar", fragment("a", "<distributable/>"))
+                        .library("2.jar", fragment("b", "")));
+        assertThat(context.isDistributable()).isTrue();
+    }
 }

@@ -120,4 +120,14 @@ class OrderingTest extends WebAppServer {
         war.webXml("<absolute-ordering><name>d</name><others/><name>a</name></absolute-ordering>");
         assertThat(order()).isEqualTo("d b c a");
     }
+
+    /** Equal names leave open what is before what; where web.xml gives the order, nothing is open (section 8.2.2). */
+    @Test
+    void equalNamesAreOrderedByWebXml() throws Exception {
+        library("a", "");
+        war.library("1.jar", new WarFiles().fragment("<name>same</name>"));
+        war.library("2.jar", new WarFiles().fragment("<name>same</name>"));
+        war.webXml("<absolute-ordering><name>same</name><others/></absolute-ordering>");
+        assertThat(order()).isEqualTo("1 2 a");
+    }
 }
