@@ -111,6 +111,20 @@ class Servlet5Test {
                 .endsWith("/x/yfalsenullnull[][]");
     }
 
+    /** Servlet section 9.3: an included servlet changes nothing but the content. */
+    @Test
+    void includedServletSetsNoStatusWithAMessage() throws Exception {
+        String response = get("/", (req, resp) -> {
+            if (req.getDispatcherType() == DispatcherType.INCLUDE) {
+                resp.setStatus(410, "Gone");
+                resp.getWriter().print("included");
+            } else {
+                req.getRequestDispatcher("/other").include(req, resp);
+            }
+        });
+        assertThat(response).startsWith("HTTP/1.1 200 ").endsWith("included");
+    }
+
     @Test
     void commentOfACookieAsksForItsAttributesAndIsNotSent() throws Exception {
         assertThat(get("/", (request, response) -> {
