@@ -256,7 +256,7 @@ public class MultiAuthenticator extends LoginAuthenticator {
                 || !(session.removeAttribute(URI_ATTR) instanceof String uri)) {
             return state;
         }
-        PendingLogins.restoreInterval(session, LOGIN_SECONDS);
+        PendingLogins.restoreInterval(session);
         Response.sendRedirect(request, response, callback, SavedForms.withoutAuthority(uri), true);
         return AuthenticationState.SEND_SUCCESS;
     }

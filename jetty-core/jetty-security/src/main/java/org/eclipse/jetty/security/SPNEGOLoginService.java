@@ -205,13 +205,13 @@ public class SPNEGOLoginService extends ContainerLifeCycle implements LoginServi
             context = session != null
                             && session.removeAttribute(CONTEXT) instanceof Negotiation begun
                             && begun.context != null
+                            && !isInitial(token)
                     ? begun.context
                     : asService(() -> manager.createContext(credential));
             GSSContext negotiation = context;
             byte[] answer = asService(() -> negotiation.acceptSecContext(token, 0, token.length));
             String encoded = answer == null ? null : Base64.getEncoder().encodeToString(answer);
             if (context.isEstablished()) {
-                PendingLogins.restoreInterval(session, NEGOTIATION_SECONDS);
                 return identity(context.getSrcName().toString(), encoded);
             }
             // the client had guessed another mechanism, and goes on in the same session
@@ -232,6 +232,11 @@ public class SPNEGOLoginService extends ContainerLifeCycle implements LoginServi
             }
         }
         return null;
+    }
+
+    /** Whether a token begins a negotiation (RFC 2743, section 3.1), whatever has begun before. */
+    private static boolean isInitial(byte[] token) {
+        return token.length > 0 && token[0] == 0x60;
     }
 
     private static void dispose(GSSContext context) {

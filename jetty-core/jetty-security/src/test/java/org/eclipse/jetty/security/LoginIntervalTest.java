@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.security.authentication.FormAuthenticator;
+import org.eclipse.jetty.security.authentication.LoginAuthenticator;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.OverTransports;
 import org.eclipse.jetty.server.Request;
@@ -29,6 +30,10 @@ class LoginIntervalTest extends OverTransports {
     }
 
     private void start() throws Exception {
+        start(new FormAuthenticator("/login", null, false), 77);
+    }
+
+    private void start(LoginAuthenticator authenticator, int interval) throws Exception {
         HashLoginService users = new HashLoginService("realm");
         UserStore store = new UserStore();
         store.addUser("ann", Credential.getCredential("secret"), new String[] {"admin"});
@@ -42,9 +47,9 @@ class LoginIntervalTest extends OverTransports {
             }
         });
         security.put("/*", Constraint.ANY_USER);
-        security.setAuthenticator(new FormAuthenticator("/login", null, false));
+        security.setAuthenticator(authenticator);
         security.setLoginService(users);
-        security.setSessionMaxInactiveIntervalOnAuthentication(77);
+        security.setSessionMaxInactiveIntervalOnAuthentication(interval);
         SessionHandler sessions = new SessionHandler();
         sessions.setMaxInactiveInterval(1000);
         sessions.setHandler(security);
@@ -72,5 +77,24 @@ class LoginIntervalTest extends OverTransports {
         assertThat(connector.getResponse(
                         "GET / HTTP/1.1\r\nHost: h\r\nCookie: JSESSIONID=" + id(response) + "\r\n\r\n"))
                 .contains("seconds=77");
+    }
+
+    /** The session is made by the choice of a login, and is short until the user has logged in by a form. */
+    @ParameterizedTest
+    @ValueSource(strings = {"GET /closed", "GET /form"})
+    void sessionOfALoginThatWasChosenLivesAsOthersDo(String first) throws Exception {
+        MultiAuthenticator several = new MultiAuthenticator();
+        several.addAuthenticator("/form", new FormAuthenticator("/login", null, false));
+        start(several, 0);
+        String id = id(connector.getResponse(first + " HTTP/1.1\r\nHost: h\r\n\r\n"));
+        String cookie = "Cookie: JSESSIONID=" + id + "\r\n";
+        connector.getResponse("GET /form HTTP/1.1\r\nHost: h\r\n" + cookie + "\r\n");
+        String form = "j_username=ann&j_password=secret";
+        String response = connector.getResponse("POST /j_security_check HTTP/1.1\r\nHost: h\r\n" + cookie
+                + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: " + form.length() + "\r\n\r\n"
+                + form);
+        assertThat(connector.getResponse(
+                        "GET / HTTP/1.1\r\nHost: h\r\nCookie: JSESSIONID=" + id(response) + "\r\n\r\n"))
+                .contains("seconds=1000");
     }
 }

@@ -7,9 +7,12 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.Principal;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.security.auth.Subject;
@@ -24,9 +27,11 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.session.SessionHandler;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.security.Credential;
+import org.ietf.jgss.Oid;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -286,6 +291,57 @@ class SPNEGOTest {
         assertThat(lines.get(0))
                 .contains("[realm] refuses a token of ", "Exception")
                 .doesNotContain("YIIsecret");
+    }
+
+    /** Anybody can begin a negotiation, so that its session is short, and who logs in has one as others have. */
+    @Test
+    void sessionOfANegotiationIsShortUntilTheUserIsKnown() throws Exception {
+        authenticator.setAuthenticationDuration(Duration.ofMinutes(5));
+        kerberos.run("secret\n", "/usr/bin/kinit", "anna");
+        start();
+        server.getDescendant(SessionHandler.class).setMaxInactiveInterval(1000);
+        String cookies = temporary.resolve("negotiation").toString();
+        String begun =
+                curl("--ipv4", "--cookie-jar", cookies, "--header", "Authorization: Negotiate " + ntlmFirst(), uri());
+        assertThat(begun).contains("HTTP/1.1 401", "WWW-Authenticate: Negotiate o");
+        assertThat(interval(begun)).isEqualTo(60);
+        String known = curl("--negotiate", "--user", ":", "--ipv4", "--cookie", cookies, uri());
+        assertThat(known).contains("HTTP/1.1 200", "anna@EXAMPLE.TEST admin=true");
+        assertThat(interval(known)).isEqualTo(1000);
+    }
+
+    /** The interval of the session whose cookie a response sets. */
+    private int interval(String response) throws Exception {
+        SessionHandler sessions = server.getDescendant(SessionHandler.class);
+        String cookie = response.substring(response.indexOf("JSESSIONID=") + "JSESSIONID=".length());
+        ManagedSession session = sessions.getManagedSession(cookie.substring(0, cookie.indexOf(';')));
+        try {
+            return session.getMaxInactiveInterval();
+        } finally {
+            sessions.complete(session);
+        }
+    }
+
+    /** A negotiation of SPNEGO (RFC 4178, section 4.2.1) for NTLM, or else for Kerberos. */
+    private static String ntlmFirst() throws Exception {
+        byte[] ntlm = new Oid("1.3.6.1.4.1.311.2.2.10").getDER();
+        byte[] krb5 = new Oid("1.2.840.113554.1.2.2").getDER();
+        byte[] mechanisms = der(0xa0, der(0x30, ntlm, krb5));
+        byte[] token = der(0xa2, der(0x04, "NTLMSSP".getBytes(StandardCharsets.US_ASCII)));
+        byte[] negotiation = der(0xa0, der(0x30, mechanisms, token));
+        return Base64.getEncoder().encodeToString(der(0x60, new Oid("1.3.6.1.5.5.2").getDER(), negotiation));
+    }
+
+    private static byte[] der(int tag, byte[]... parts) {
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        for (byte[] part : parts) {
+            content.writeBytes(part);
+        }
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.write(tag);
+        all.write(content.size());
+        all.writeBytes(content.toByteArray());
+        return all.toByteArray();
     }
 
     @Test

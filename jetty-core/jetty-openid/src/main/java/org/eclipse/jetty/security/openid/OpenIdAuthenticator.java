@@ -599,11 +599,9 @@ public class OpenIdAuthenticator extends LoginAuthenticator {
         }
     }
 
-    /** Gives the session, which was short-lived during the login, the interval of other sessions. */
     @Override
     protected void updateSession(Request request, @Nullable Response response) {
         Session session = request.getSession(false);
-        PendingLogins.restoreInterval(session, LOGIN_SECONDS);
         if (session != null) {
             // each login gives another id: somebody else may have given out the one before
             session.removeAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE);

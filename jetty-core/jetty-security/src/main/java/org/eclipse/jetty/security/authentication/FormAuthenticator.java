@@ -213,11 +213,9 @@ public class FormAuthenticator extends LoginAuthenticator {
         return savedRequests.restore(request, session);
     }
 
-    /** The session of a user who has logged in lives as long as others do. */
     @Override
     protected void updateSession(Request request, @Nullable Response response) {
         Session session = request.getSession(false);
-        savedRequests.restoreInterval(session);
         if (session != null) {
             // each login gives another id: somebody else may have given out the one before
             session.removeAttribute(SecurityHandler.SESSION_AUTHENTICATED_ATTRIBUTE);

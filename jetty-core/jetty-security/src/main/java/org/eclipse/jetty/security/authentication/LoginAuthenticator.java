@@ -1,8 +1,10 @@
 package org.eclipse.jetty.security.authentication;
 
 import java.io.Serializable;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
@@ -17,6 +19,7 @@ import org.eclipse.jetty.security.SingleSignOn;
 import org.eclipse.jetty.security.UserIdentity;
 import org.eclipse.jetty.security.internal.DeferredResponse;
 import org.eclipse.jetty.security.internal.LoginSession;
+import org.eclipse.jetty.security.internal.PendingLogins;
 import org.eclipse.jetty.security.internal.RefusedCredentials;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -245,13 +248,16 @@ public abstract class LoginAuthenticator implements Authenticator {
         writeError(request, response, callback, status, HttpFields.build().put(header, value));
     }
 
-    /** Writes an error with fields that its page does not remove. */
+    /** Writes an error with fields that its page does not remove; nor does it cookies, as that of a session in which the login goes on. */
     protected static void writeError(
             Request request, Response response, Callback callback, int status, HttpFields fields) {
         Response keeping = new Response.Wrapper(request, response) {
             @Override
             public void reset() {
+                List<HttpField> cookies = getHeaders().getFields(HttpHeader.SET_COOKIE);
                 super.reset();
+                getHeaders().remove(HttpHeader.SET_COOKIE);
+                cookies.forEach(cookie -> getHeaders().add(cookie));
                 fields.forEach(field -> getHeaders().put(field));
             }
         };
@@ -260,10 +266,12 @@ public abstract class LoginAuthenticator implements Authenticator {
 
     /**
      * Gives the session of a user that was just authenticated another id, against session fixation; once the client can learn it, where
-     * the response is committed already. A login whose session cannot get another id fails by the exception.
+     * the response is committed already. A login whose session cannot get another id fails by the exception. A session that was made for
+     * the login, and was short until now, lives as long as others do.
      */
     protected void updateSession(Request request, @Nullable Response response) {
         Session session = request.getSession(false);
+        PendingLogins.restoreInterval(session);
         Response told = DeferredResponse.of(request, response);
         if (session == null || !sessionRenewed || told == null) {
             return;

@@ -11,7 +11,6 @@ import org.eclipse.jetty.security.internal.SavedForms;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.URIUtil;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Saves the protected requests of users who must log in first, and restores them after the login.
@@ -104,11 +103,6 @@ final class SavedRequests {
     private static HttpURI home(Request request) {
         return HttpURI.build(
                 request.getHttpURI(), URIUtil.addPaths(request.getContext().getContextPath(), "/"));
-    }
-
-    /** Gives a session, if there is one, the interval of others, unless the application has set one. */
-    void restoreInterval(@Nullable Session session) {
-        PendingLogins.restoreInterval(session, interval);
     }
 
     /** The request with the method and the form of the saved one, if it is for the saved URI; else the request itself. */

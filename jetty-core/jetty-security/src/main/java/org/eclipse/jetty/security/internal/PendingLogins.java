@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * <p>Guarded by its own lock, which is not held while a session is changed.
  */
 public final class PendingLogins {
-    /** The session attribute of the inactive interval that the session has after the login. */
+    /** The session attribute of the inactive intervals that the session has after the login, and until then. */
     private static final String INTERVAL = "org.eclipse.jetty.security.form_interval";
 
     /** The bytes counted for a session beside the saved request. */
@@ -49,17 +49,20 @@ public final class PendingLogins {
     public static void shorten(Session session, int interval) {
         int normal = session.getMaxInactiveInterval();
         if (interval > 0 && (normal <= 0 || normal > interval)) {
-            session.setAttribute(INTERVAL, normal);
+            session.setAttribute(INTERVAL, normal + " " + interval);
             session.setMaxInactiveInterval(interval);
         }
     }
 
-    /** Gives a session, if there is one, the interval of others, unless the application has set one. */
-    public static void restoreInterval(@Nullable Session session, int interval) {
-        if (session != null
-                && session.removeAttribute(INTERVAL) instanceof Integer seconds
-                && session.getMaxInactiveInterval() == interval) {
-            session.setMaxInactiveInterval(seconds);
+    /** Gives a session, if there is one that was shortened, the interval of others, unless the application has set one. */
+    public static void restoreInterval(@Nullable Session session) {
+        if (session == null || !(session.getAttribute(INTERVAL) instanceof String intervals)) {
+            return;
+        }
+        session.removeAttribute(INTERVAL);
+        int blank = intervals.indexOf(' ');
+        if (session.getMaxInactiveInterval() == Integer.parseInt(intervals.substring(blank + 1))) {
+            session.setMaxInactiveInterval(Integer.parseInt(intervals.substring(0, blank)));
         }
     }
 
