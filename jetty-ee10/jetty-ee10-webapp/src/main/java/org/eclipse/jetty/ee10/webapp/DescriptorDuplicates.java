@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.xml.XmlParser.Node;
+import org.jspecify.annotations.Nullable;
 
 /** What may be said once only in a descriptor; another one may say more of it. Thread-safe. */
 final class DescriptorDuplicates {
@@ -22,6 +23,11 @@ final class DescriptorDuplicates {
             "message-destination-ref", "message-destination-ref-name");
 
     private DescriptorDuplicates() {}
+
+    /** Returns the element with the unique name of an element; null for one without. */
+    static @Nullable String nameTag(String tag) {
+        return NAMED.get(tag);
+    }
 
     /** @throws DescriptorException with both places */
     static void refuse(Node root) {

@@ -10,7 +10,10 @@ import jakarta.servlet.descriptor.JspPropertyGroupDescriptor;
 import jakarta.servlet.descriptor.TaglibDescriptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -19,6 +22,7 @@ import org.eclipse.jetty.ee10.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee10.servlet.FilterHolder;
 import org.eclipse.jetty.ee10.servlet.FilterMapping;
 import org.eclipse.jetty.ee10.servlet.ListenerHolder;
+import org.eclipse.jetty.ee10.servlet.ServletContextHandler.JspPropertyGroup;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.servlet.ServletMapping;
 import org.eclipse.jetty.ee10.servlet.SessionHandler;
@@ -26,8 +30,7 @@ import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
 import org.eclipse.jetty.http.MimeTypes;
 import org.eclipse.jetty.security.Constraint;
-import org.eclipse.jetty.xml.XmlParser;
-import org.jspecify.annotations.Nullable;
+import org.eclipse.jetty.util.resource.Resource;
 
 /**
  * Writes the descriptor that a web application has in effect: what its default and own descriptors, overrides, fragments and
@@ -37,6 +40,7 @@ import org.jspecify.annotations.Nullable;
 public final class EffectiveWebXml {
     /** Elements that other parts of the server read: they are copied as they are. */
     private static final Set<String> COPIED = Set.of(
+            "default-context-path",
             "env-entry",
             "ejb-ref",
             "ejb-local-ref",
@@ -50,6 +54,9 @@ public final class EffectiveWebXml {
             "data-source",
             "post-construct",
             "pre-destroy");
+
+    /** The attributes of cookies that have elements of their own. */
+    private static final Set<String> COOKIE_ELEMENTS = Set.of("domain", "path", "max-age", "secure", "httponly");
 
     private final WebAppContext context;
     private final DescriptorText xml = new DescriptorText();
@@ -103,7 +110,7 @@ public final class EffectiveWebXml {
                 "xmlns",
                 namespace,
                 "version",
-                servletContext.getMajorVersion() + "." + servletContext.getMinorVersion(),
+                servletContext.getEffectiveMajorVersion() + "." + servletContext.getEffectiveMinorVersion(),
                 "metadata-complete",
                 "true");
         if (context.isNamed()) {
@@ -248,7 +255,14 @@ public final class EffectiveWebXml {
         xml.text("path", cookie.getPath())
                 .text("http-only", cookie.isHttpOnly())
                 .text("secure", cookie.isSecure());
-        xml.text("max-age", cookie.getMaxAge()).close();
+        xml.text("max-age", cookie.getMaxAge());
+        sessions.getSessionCookieAttributes().forEach((name, value) -> {
+            if (!COOKIE_ELEMENTS.contains(name.toLowerCase(Locale.ENGLISH))) {
+                xml.open("attribute").text("attribute-name", name);
+                xml.text("attribute-value", value).close();
+            }
+        });
+        xml.close();
         for (SessionTrackingMode mode : sessions.getEffectiveSessionTrackingModes()) {
             xml.text("tracking-mode", mode);
         }
@@ -332,6 +346,9 @@ public final class EffectiveWebXml {
             xml.text("deferred-syntax-allowed-as-literal", group.getDeferredSyntaxAllowedAsLiteral());
             xml.text("trim-directive-whitespaces", group.getTrimDirectiveWhitespaces());
             xml.text("default-content-type", group.getDefaultContentType()).text("buffer", group.getBuffer());
+            if (group instanceof JspPropertyGroup own) {
+                xml.text("error-on-el-not-found", own.getErrorOnELNotFound());
+            }
             xml.text("error-on-undeclared-namespace", group.getErrorOnUndeclaredNamespace())
                     .close();
         }
@@ -340,19 +357,15 @@ public final class EffectiveWebXml {
 
     private void copied() {
         MetaData metaData = context.getMetaData();
-        copied(metaData.getWebDescriptor());
-        metaData.getOverrideDescriptors().forEach(this::copied);
-        metaData.getNamedFragmentDescriptors().values().forEach(this::copied);
-    }
-
-    private void copied(@Nullable Descriptor descriptor) {
-        if (descriptor == null) {
-            return;
+        CopiedElements copied = new CopiedElements(COPIED);
+        List<WebDescriptor> overrides = new ArrayList<>(metaData.getOverrideDescriptors());
+        Collections.reverse(overrides);
+        overrides.forEach(copied::add);
+        copied.add(metaData.getWebDescriptor());
+        for (Resource jar : metaData.getWebInfResources(true)) {
+            copied.add(metaData.getFragmentDescriptorForJar(jar));
         }
-        for (Object child : List.copyOf(descriptor.getRoot())) {
-            if (child instanceof XmlParser.Node node && COPIED.contains(node.getTag())) {
-                xml.raw(node.toString(true));
-            }
-        }
+        copied.add(metaData.getDefaultsDescriptor());
+        copied.texts().forEach(xml::raw);
     }
 }

@@ -141,6 +141,57 @@ class EffectiveWebXmlTest {
         assertThat(effective(second, null)).isEqualTo(first);
     }
 
+    /** Engines ask for the version, as that of pages, which takes expressions for text before 2.4. */
+    @Test
+    void versionAndAttributesOfTheCookieArePreserved() throws Exception {
+        String content = """
+                <session-config><cookie-config><attribute>
+                  <attribute-name>SameSite</attribute-name><attribute-value>Strict</attribute-value>
+                </attribute></cookie-config></session-config>
+                <jsp-config><jsp-property-group>
+                  <url-pattern>*.x</url-pattern><error-on-el-not-found>true</error-on-el-not-found>
+                </jsp-property-group></jsp-config>
+                <default-context-path>/shop</default-context-path>
+                """;
+        Files.writeString(
+                base.resolve("WEB-INF/web.xml"),
+                "<web-app version=\"2.3\" metadata-complete=\"false\">" + content + "</web-app>");
+        assertThat(effective(context(), null))
+                .contains(" version=\"2.3\"", "<default-context-path>/shop</default-context-path>")
+                .contains("<attribute-name>SameSite</attribute-name>", "<attribute-value>Strict</attribute-value>")
+                .contains("<error-on-el-not-found>true</error-on-el-not-found>");
+    }
+
+    /** What several descriptors say of a name is there once: that which counts (Servlet section 8.2.3). */
+    @Test
+    void resourcesAreWrittenOnce() throws Exception {
+        String place = "<injection-target><injection-target-class>com.example.%s</injection-target-class>"
+                + "<injection-target-name>limit</injection-target-name></injection-target>";
+        WarFiles files = new WarFiles()
+                .library(
+                        "1.jar",
+                        new WarFiles()
+                                .fragment(
+                                        "<name>one</name>" + entry("a", 1, place.formatted("One")) + entry("b", 1, "")))
+                .library("2.jar", new WarFiles().fragment("<name>two</name>" + entry("left-out", 2, "")));
+        files.webXml("<absolute-ordering><name>one</name></absolute-ordering>" + entry("a", 3, ""))
+                .directory(base);
+        Path override =
+                Files.writeString(directory.resolve("override.xml"), webApp(entry("a", 4, place.formatted("Four"))));
+        String effective = effective(context(), override);
+        assertThat(effective.split("<env-entry>", -1)).hasSize(3);
+        assertThat(effective)
+                .contains("<env-entry-value>4<", "<env-entry-value>1<", "com.example.Four")
+                .doesNotContain("<env-entry-value>3<", "left-out", "com.example.One");
+        assertThat(effective(context(), null)).contains("<env-entry-value>3<", "com.example.One");
+    }
+
+    private static String entry(String name, int value, String place) {
+        return "<env-entry><env-entry-name>" + name
+                + "</env-entry-name><env-entry-type>java.lang.Integer</env-entry-type>" + "<env-entry-value>" + value
+                + "</env-entry-value>" + place + "</env-entry>";
+    }
+
     @Test
     void runningApplicationIsRefused() throws Exception {
         WebAppContext context = context();
