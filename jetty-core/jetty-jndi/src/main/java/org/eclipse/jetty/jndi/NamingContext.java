@@ -222,6 +222,20 @@ public final class NamingContext extends AbstractContext implements Dumpable {
         return holder.bindings.containsKey(path.get(path.size() - 1));
     }
 
+    /** Takes an object out, if it is this very object that is bound at a name. */
+    public void remove(String name, Object object) throws NamingException {
+        Name path = nonEmpty(parse(name));
+        checkWritable(path);
+        Node holder = node;
+        for (int i = 0; i + 1 < path.size(); i++) {
+            if (!(holder.bindings.get(path.get(i)) instanceof Node child)) {
+                return;
+            }
+            holder = child;
+        }
+        holder.bindings.computeIfPresent(path.get(path.size() - 1), (key, bound) -> bound == object ? null : bound);
+    }
+
     private Object toBind(Name name, Object object) throws NamingException {
         if (object == null) {
             throw new NamingException(node.path(name.toString()) + ": null cannot be bound");

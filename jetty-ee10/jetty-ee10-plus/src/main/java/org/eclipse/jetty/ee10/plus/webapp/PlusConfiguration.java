@@ -97,6 +97,7 @@ public class PlusConfiguration extends AbstractConfiguration {
             context.removeBean(dataSources);
         }
         for (ResourceReferences references : context.getBeans(ResourceReferences.class)) {
+            references.release();
             context.removeBean(references);
         }
     }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.ee10.plus.webapp;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.naming.LinkLoopException;
 import javax.naming.LinkRef;
 import javax.naming.NamingException;
@@ -44,6 +45,9 @@ public class ResourceReferences implements InjectionResolver {
 
     private final WebAppContext context;
     private final ComponentNaming naming;
+
+    /** What was bound in java:global, which all applications share, by its name there. */
+    private final Map<String, Object> global = new ConcurrentHashMap<>();
 
     ResourceReferences(WebAppContext context, ComponentNaming naming) {
         this.context = context;
@@ -98,8 +102,22 @@ public class ResourceReferences implements InjectionResolver {
 
     /** Binds an object, in place of what its name stood for. */
     void bindObject(String name, Object object) throws NamingException {
-        Place place = place(name);
+        put(place(name), object);
+    }
+
+    private void put(Place place, Object object) throws NamingException {
         place.context().put(place.name(), object);
+        if (place.context() == JavaURLContext.getGlobal()) {
+            global.put(place.name(), object);
+        }
+    }
+
+    /** Takes out of java:global what this has bound there, unless another application has taken its name. */
+    void release() throws NamingException {
+        for (Map.Entry<String, Object> bound : global.entrySet()) {
+            JavaURLContext.getGlobal().remove(bound.getKey(), bound.getValue());
+        }
+        global.clear();
     }
 
     /**
@@ -119,7 +137,7 @@ public class ResourceReferences implements InjectionResolver {
         if (bound == null) {
             return false;
         }
-        place.context().put(place.name(), bound);
+        put(place, bound);
         return true;
     }
 

@@ -33,6 +33,7 @@ import org.eclipse.jetty.ee10.webapp.WebAppContext;
 import org.eclipse.jetty.ee10.webapp.WebAppServer;
 import org.eclipse.jetty.jndi.ComponentNaming;
 import org.eclipse.jetty.jndi.InitialContextFactory;
+import org.eclipse.jetty.jndi.JavaURLContext;
 import org.eclipse.jetty.plus.jndi.EnvEntry;
 import org.eclipse.jetty.plus.jndi.Link;
 import org.eclipse.jetty.plus.jndi.NamingEntry;
@@ -484,6 +485,24 @@ class DirectoryTest extends WebAppServer {
         assertThat(pool.getPoolName()).isEqualTo("mine");
         context.stop();
         assertThat(pool.isClosed()).isTrue();
+    }
+
+    /** What is left would be closed, and keep the classes of the application in memory. */
+    @Test
+    void globalNamesOfAnApplicationGoWithIt() throws Exception {
+        String name = "java:global/test/defined";
+        WebAppContext context = start(lister("<data-source><name>" + name
+                + "</name><class-name>com.zaxxer.hikari.HikariDataSource</class-name><url>jdbc:h2:mem:global</url></data-source>"
+                + entry("java:global/test/entry", "java.lang.String", "mine")
+                + entry("java:global/test/taken", "java.lang.String", "mine")));
+        assertThat(body(get("/app/" + name))).isEqualTo("HikariDataSource:42");
+        assertThat(body(get("/app/java:global/test/entry"))).isEqualTo("String:mine");
+        JavaURLContext.getGlobal().put("test/taken", "of another one");
+        context.stop();
+        assertThat(JavaURLContext.getGlobal().isBound("test/defined")).isFalse();
+        assertThat(JavaURLContext.getGlobal().isBound("test/entry")).isFalse();
+        assertThat(JavaURLContext.getGlobal().lookup("test/taken")).isEqualTo("of another one");
+        JavaURLContext.getGlobal().unbind("test/taken");
     }
 
     @Test
