@@ -325,6 +325,7 @@ public class MetaData {
                 entry.getValue().forEach(MetaData::apply);
             }
         }
+        JspElements.preferGroups(context);
         if (isDistributable()) {
             context.setDistributable(true);
         }

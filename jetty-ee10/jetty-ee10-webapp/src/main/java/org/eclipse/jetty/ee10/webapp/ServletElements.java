@@ -165,7 +165,7 @@ final class ServletElements {
         for (Node pattern : all(node, "url-pattern")) {
             String spec = DescriptorMerge.pattern(pattern);
             if (merge.isOverride()) {
-                removeOthers(spec, name);
+                removeOthers(handler, spec, name);
             }
             patterns.add(spec);
         }
@@ -195,8 +195,8 @@ final class ServletElements {
         handler.setServletMappings(kept.toArray(new ServletMapping[0]));
     }
 
-    /** An override moves a path from one servlet to another. */
-    private void removeOthers(String spec, String name) {
+    /** Moves a path from other servlets to one. */
+    static void removeOthers(ServletHandler handler, String spec, String name) {
         for (ServletMapping mapping : handler.getServletMappings()) {
             if (name.equals(mapping.getServletName()) || !mapping.containsPathSpec(spec)) {
                 continue;

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What descriptors say, and how they merge (Servlet sections 8.2.3 and 14.4). */
 class DescriptorTest extends WebAppServer {
@@ -509,5 +510,26 @@ class DescriptorTest extends WebAppServer {
                         .library("1.jar", fragment("a", "<distributable/>"))
                         .library("2.jar", fragment("b", "")));
         assertThat(context.isDistributable()).isTrue();
+    }
+
+    /** Pages section 3.3.1: of a mapping and a group of pages with the same pattern, the group counts. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void groupOfPagesCountsBeforeAMappingOfTheSamePattern(boolean groupFirst) throws Exception {
+        String group = "<jsp-config><jsp-property-group><url-pattern>/x/*</url-pattern><url-pattern>*.x</url-pattern>"
+                + "</jsp-property-group></jsp-config>";
+        String mapping = servlet("s", Parameter.class, "") + mapping("s", "/x/*", "/y/*");
+        start(files().webXml(pages() + (groupFirst ? group + mapping : mapping + group))
+                .library("1.jar", fragment("f", servlet("f", Parameter.class, "") + mapping("f", "*.x", "*.z"))));
+        assertThat(warnings()).isEmpty();
+        assertThat(body(get("/app/x/1"))).isEqualTo("jsp null");
+        assertThat(body(get("/app/1.x"))).isEqualTo("jsp null");
+        assertThat(body(get("/app/y/1"))).isEqualTo("s null");
+        assertThat(body(get("/app/1.z"))).isEqualTo("f null");
+    }
+
+    /** Stands for the engine of pages. */
+    private static String pages() {
+        return servlet("jsp", Parameter.class, "");
     }
 }
