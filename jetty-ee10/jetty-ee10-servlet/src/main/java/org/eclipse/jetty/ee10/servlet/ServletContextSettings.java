@@ -158,6 +158,12 @@ public abstract class ServletContextSettings extends ContextHandler {
         localeEncodings.put(locale, encoding);
     }
 
+    /** Sets the encodings by locale, in place of all others. */
+    public void setLocaleEncodings(Map<String, String> encodings) {
+        localeEncodings.clear();
+        localeEncodings.putAll(encodings);
+    }
+
     public @Nullable String getLocaleEncoding(String locale) {
         return localeEncodings.get(locale);
     }

@@ -56,7 +56,8 @@ public final class EffectiveWebXml {
             "pre-destroy");
 
     /** The attributes of cookies that have elements of their own. */
-    private static final Set<String> COOKIE_ELEMENTS = Set.of("domain", "path", "max-age", "secure", "httponly");
+    private static final Set<String> COOKIE_ELEMENTS =
+            Set.of("domain", "path", "max-age", "secure", "httponly", "comment");
 
     private final WebAppContext context;
     private final DescriptorText xml = new DescriptorText();

@@ -12,6 +12,9 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.eclipse.jetty.ee10.servlet.SessionHandler;
 import org.eclipse.jetty.server.Deployable;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.IO;
@@ -130,6 +133,53 @@ class WebAppContextTest extends WebAppServer {
             assertThat(context.getBaseResource()).isNull();
             assertThat(context.getClassLoader()).isNull();
         }
+    }
+
+    /** What the descriptor of the first start says is not that of the second one. */
+    @Test
+    void descriptorThatChangesCountsAloneAtTheNextStart() throws Exception {
+        Path app = new WarFiles().webXml("""
+                        <context-param>
+                          <param-name>org.eclipse.jetty.security.dispatch</param-name><param-value>true</param-value>
+                        </context-param>
+                        <session-config><cookie-config>
+                          <name>odd</name><domain>example.org</domain><path>/odd</path><secure>true</secure>
+                          <max-age>7</max-age><attribute>
+                            <attribute-name>SameSite</attribute-name><attribute-value>None</attribute-value>
+                          </attribute><attribute>
+                            <attribute-name>own</attribute-name><attribute-value>value</attribute-value>
+                          </attribute>
+                        </cookie-config></session-config>
+                        <mime-mapping><extension>odd</extension><mime-type>text/odd</mime-type></mime-mapping>
+                        <mime-mapping><extension>txt</extension><mime-type>text/odd</mime-type></mime-mapping>
+                        <locale-encoding-mapping-list>
+                          <locale-encoding-mapping><locale>ja</locale><encoding>UTF-16</encoding></locale-encoding-mapping>
+                        </locale-encoding-mapping-list>
+                        <login-config><auth-method>FORM</auth-method><form-login-config>
+                          <form-login-page>/odd</form-login-page><form-error-page>/odd</form-error-page>
+                        </form-login-config></login-config>
+                        """).directory(temp.resolve("app"));
+        WebAppContext context = deploy(app, "/app");
+        String before = settings(context);
+        server.start();
+        assertThat(settings(context)).contains("odd", "UTF-16", "SameSite=None", "own=value", "example.org");
+        server.stop();
+        new WarFiles().webXml("").directory(app);
+        assertThat(settings(context)).isEqualTo(before);
+    }
+
+    private static String settings(WebAppContext context) {
+        SessionHandler sessions = context.getSessionHandler();
+        Map<String, String> security = new TreeMap<>();
+        for (String name : context.getSecurityHandler().getParameterNames()) {
+            security.put(name, context.getSecurityHandler().getParameter(name));
+        }
+        return sessions.getSessionCookie()
+                + new TreeMap<>(sessions.getSessionCookieAttributes())
+                + context.getMimeTypes().getMimeForExtension("odd")
+                + context.getMimeTypes().getMimeForExtension("txt")
+                + context.getLocaleEncodings()
+                + security;
     }
 
     @Test

@@ -1,6 +1,5 @@
 package org.eclipse.jetty.ee10.webapp.internal;
 
-import jakarta.servlet.SessionTrackingMode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -8,7 +7,6 @@ import java.util.Map;
 import java.util.Set;
 import org.eclipse.jetty.ee10.servlet.ErrorPageErrorHandler;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
-import org.eclipse.jetty.ee10.servlet.SessionHandler;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintAware;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
 import org.eclipse.jetty.security.SecurityHandler;
@@ -36,8 +34,10 @@ public final class EmbeddedSettings {
     private final boolean denyUncovered;
     private final @Nullable String authenticationType;
     private final @Nullable String realmName;
-    private final int sessionInterval;
-    private final Set<SessionTrackingMode> trackingModes;
+    private final Map<String, String> securityParameters = new HashMap<>();
+    private final Map<String, String> mimeTypes;
+    private final Map<String, String> localeEncodings;
+    private final @Nullable SessionSettings sessions;
 
     public EmbeddedSettings(ServletContextHandler context) {
         this.context = context;
@@ -64,9 +64,12 @@ public final class EmbeddedSettings {
         SecurityHandler security = context.getSecurityHandler();
         authenticationType = security == null ? null : security.getAuthenticationType();
         realmName = security == null ? null : security.getRealmName();
-        SessionHandler sessions = context.getSessionHandler();
-        sessionInterval = sessions == null ? 0 : sessions.getMaxInactiveInterval();
-        trackingModes = sessions == null ? Set.of() : sessions.getEffectiveSessionTrackingModes();
+        if (security != null) {
+            security.getParameterNames().forEach(name -> securityParameters.put(name, security.getParameter(name)));
+        }
+        mimeTypes = new HashMap<>(context.getMimeTypes().getMimeMap());
+        localeEncodings = new HashMap<>(context.getLocaleEncodings());
+        sessions = context.getSessionHandler() == null ? null : new SessionSettings(context.getSessionHandler());
     }
 
     /** Puts everything back. */
@@ -91,15 +94,22 @@ public final class EmbeddedSettings {
             aware.setConstraintMappings(constraints, roles);
             aware.setDenyUncoveredHttpMethods(denyUncovered);
         }
-        if (context.getSecurityHandler() != null) {
-            context.getSecurityHandler().setAuthenticationType(authenticationType);
-            context.getSecurityHandler().setRealmName(realmName);
+        SecurityHandler security = context.getSecurityHandler();
+        if (security != null) {
+            security.setAuthenticationType(authenticationType);
+            security.setRealmName(realmName);
+            security.getParameterNames().retainAll(securityParameters.keySet());
+            securityParameters.forEach(security::setParameter);
         }
-        SessionHandler sessions = context.getSessionHandler();
-        if (sessions == null) {
-            return;
+        new HashMap<>(context.getMimeTypes().getMimeMap()).forEach((extension, type) -> {
+            String before = mimeTypes.get(extension);
+            if (!type.equals(before)) {
+                context.getMimeTypes().addMimeMapping(extension, before);
+            }
+        });
+        context.setLocaleEncodings(localeEncodings);
+        if (sessions != null && context.getSessionHandler() != null) {
+            sessions.restore(context.getSessionHandler());
         }
-        sessions.setMaxInactiveInterval(sessionInterval);
-        sessions.setSessionTrackingModes(trackingModes);
     }
 }
