@@ -40,6 +40,11 @@ public class JettyJspServlet extends JspServlet {
     public void service(HttpServletRequest request, HttpServletResponse response) throws ServletException, IOException {
         if (isDirectory(path(request))) {
             RequestDispatcher files = getServletContext().getNamedDispatcher("default");
+            if (files != null && isIncluded(request)) {
+                // a forward would be one of the page that includes, whose text would be sent
+                files.include(request, response);
+                return;
+            }
             if (files != null) {
                 files.forward(request, response);
                 return;
@@ -50,6 +55,10 @@ public class JettyJspServlet extends JspServlet {
             return;
         }
         super.service(request, response);
+    }
+
+    private static boolean isIncluded(HttpServletRequest request) {
+        return request.getAttribute(RequestDispatcher.INCLUDE_SERVLET_PATH) != null;
     }
 
     /** The path in the context, of the file to include where this is an include (Servlet section 9.3.1). */

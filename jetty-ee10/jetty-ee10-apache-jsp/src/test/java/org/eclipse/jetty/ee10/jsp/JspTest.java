@@ -148,6 +148,20 @@ class JspTest extends WebAppServer {
     }
 
     @Test
+    void directoryThatAPageIncludesKeepsWhatThePageHasWritten() throws Exception {
+        serve(new WarFiles()
+                .webXml(
+                        "<jsp-config><jsp-property-group><url-pattern>/sub/*</url-pattern></jsp-property-group></jsp-config>")
+                .file("page.jsp", "before <jsp:include page=\"/sub/\"/> after")
+                .file("flushed.jsp", "before <jsp:include page=\"/sub/\" flush=\"true\"/> after")
+                .file("sub/index.jsp", "sub"));
+        for (String page : new String[] {"page.jsp", "flushed.jsp"}) {
+            assertThat(body(get("/app/" + page)).replaceAll("(?m)^[0-9A-F]+\\R|\\R", ""))
+                    .isEqualTo("before sub after");
+        }
+    }
+
+    @Test
     void classesOfTheApplicationAreSeenByItsPages() throws Exception {
         serve(new WarFiles()
                 .classes(Greeting.class)
