@@ -3,8 +3,6 @@ package org.eclipse.jetty.ee10.webapp;
 import static org.eclipse.jetty.ee10.webapp.DescriptorMerge.all;
 import static org.eclipse.jetty.ee10.webapp.DescriptorMerge.text;
 
-import jakarta.servlet.descriptor.JspConfigDescriptor;
-import jakarta.servlet.descriptor.JspPropertyGroupDescriptor;
 import jakarta.servlet.descriptor.TaglibDescriptor;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,9 +15,6 @@ import org.eclipse.jetty.xml.XmlParser.Node;
 
 /** Records what JSPs are told, and maps their patterns to the servlet named jsp. Confined to one descriptor. */
 final class JspElements {
-    /** The name of the servlet that pages are mapped to. */
-    private static final String SERVLET = "jsp";
-
     private final DescriptorMerge merge;
 
     JspElements(DescriptorMerge merge) {
@@ -45,30 +40,13 @@ final class JspElements {
             config().addJspPropertyGroup(group(group, patterns));
         }
         ServletHandler handler = merge.context().getServletHandler();
-        if (patterns.isEmpty() || handler.getServlet(SERVLET) == null) {
+        if (patterns.isEmpty() || handler.getServlet(MovedMappings.PAGES) == null) {
             return;
         }
         ServletMapping mapping = new ServletMapping(merge.source());
-        mapping.setServletName(SERVLET);
+        mapping.setServletName(MovedMappings.PAGES);
         mapping.setPathSpecs(patterns.toArray(new String[0]));
         handler.addServletMapping(mapping);
-    }
-
-    /**
-     * Gives groups of pages the patterns that servlets have as well, once all are known: of the same pattern the group counts
-     * (Pages section 3.3.1).
-     */
-    static void preferGroups(WebAppContext context) {
-        JspConfigDescriptor config = context.getJspConfigDescriptor();
-        ServletHandler handler = context.getServletHandler();
-        if (config == null || handler.getServlet(SERVLET) == null) {
-            return;
-        }
-        for (JspPropertyGroupDescriptor group : config.getJspPropertyGroups()) {
-            for (String pattern : group.getUrlPatterns()) {
-                ServletElements.removeOthers(handler, pattern, SERVLET);
-            }
-        }
     }
 
     void taglib(Node node) {

@@ -325,7 +325,7 @@ public class MetaData {
                 entry.getValue().forEach(MetaData::apply);
             }
         }
-        JspElements.preferGroups(context);
+        MovedMappings.toPages(context);
         if (isDistributable()) {
             context.setDistributable(true);
         }

@@ -165,7 +165,7 @@ final class ServletElements {
         for (Node pattern : all(node, "url-pattern")) {
             String spec = DescriptorMerge.pattern(pattern);
             if (merge.isOverride()) {
-                removeOthers(handler, spec, name);
+                MovedMappings.move(handler, spec, name);
             }
             patterns.add(spec);
         }
@@ -193,17 +193,5 @@ final class ServletElements {
             }
         }
         handler.setServletMappings(kept.toArray(new ServletMapping[0]));
-    }
-
-    /** Moves a path from other servlets to one. */
-    static void removeOthers(ServletHandler handler, String spec, String name) {
-        for (ServletMapping mapping : handler.getServletMappings()) {
-            if (name.equals(mapping.getServletName()) || !mapping.containsPathSpec(spec)) {
-                continue;
-            }
-            List<String> kept = new ArrayList<>(List.of(mapping.getPathSpecs()));
-            kept.remove(spec);
-            mapping.setPathSpecs(kept.toArray(new String[0]));
-        }
     }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import org.eclipse.jetty.ee10.servlet.SessionHandler;
+import org.eclipse.jetty.security.EmptyLoginService;
 import org.eclipse.jetty.server.Deployable;
 import org.eclipse.jetty.util.Attributes;
 import org.eclipse.jetty.util.IO;
@@ -160,8 +161,10 @@ class WebAppContextTest extends WebAppServer {
                         </form-login-config></login-config>
                         """).directory(temp.resolve("app"));
         WebAppContext context = deploy(app, "/app");
+        context.getSecurityHandler().setLoginService(new EmptyLoginService());
         String before = settings(context);
         server.start();
+        assertThat(warnings()).isEmpty();
         assertThat(settings(context)).contains("odd", "UTF-16", "SameSite=None", "own=value", "example.org");
         server.stop();
         new WarFiles().webXml("").directory(app);
