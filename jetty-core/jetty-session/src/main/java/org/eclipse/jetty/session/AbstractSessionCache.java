@@ -70,6 +70,11 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
             throw new IllegalStateException(
                     "flushOnResponseCommit: false (expected: true, as conflicts are refused instead of responses)");
         }
+        if (evictionPolicy != NEVER_EVICT && isOnlyPlace()) {
+            LOG.warn(
+                    "evictionPolicy: {} (expected: a store, as without one sessions are in memory alone)",
+                    evictionPolicy);
+        }
         store.initialize(context);
         super.doStart();
     }
@@ -213,7 +218,8 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         }
         try (AutoLock l = session.lock()) {
             SessionData data = session.getSessionData();
-            if (session.isValid() && (data.isDirty() || data.isMetaDataDirty())) {
+            // one that has ended, as in another context, must not come back
+            if (session.isResident() && session.isValid() && (data.isDirty() || data.isMetaDataDirty())) {
                 store(session);
             }
         }
@@ -239,8 +245,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
             if (session.getRequests() > 0) {
                 return;
             }
-            boolean evict = evictionPolicy == EVICT_ON_SESSION_EXIT;
-            if (evict) {
+            if (evictionPolicy == EVICT_ON_SESSION_EXIT && !isOnlyPlace()) {
                 passivate(session);
                 drop(session, id);
             } else {
@@ -267,22 +272,64 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
 
     @Override
     public @Nullable ManagedSession delete(String id) throws Exception {
-        ManagedSession session = doGet(id);
-        boolean loaded = session == null;
-        if (loaded) {
+        return delete(id, false);
+    }
+
+    /** Deletes a session if its time is over; another one may have its id by now. */
+    @Nullable
+    ManagedSession deleteExpired(String id) throws Exception {
+        return delete(id, true);
+    }
+
+    private @Nullable ManagedSession delete(String id, boolean onlyIfOver) throws Exception {
+        for (ManagedSession session = doGet(id); session != null; session = doGet(id)) {
+            // a save, or a renewal of the id, that has begun ends before; none begins afterwards
+            try (AutoLock l = session.lock()) {
+                if (doGet(id) != session) {
+                    continue;
+                }
+                if (onlyIfOver && !session.isOver(System.currentTimeMillis())) {
+                    return null;
+                }
+                boolean deleted = store.delete(id);
+                drop(session, id);
+                return mine(session, deleted || !wasStored(session.getSessionData()));
+            }
+        }
+        return deleteStored(id, onlyIfOver);
+    }
+
+    /** Deletes a session that is not in memory. */
+    private @Nullable ManagedSession deleteStored(String id, boolean onlyIfOver) throws Exception {
+        ManagedSession session = null;
+        boolean readable = true;
+        try {
             session = load(id);
+        } catch (UnreadableSessionDataException x) {
+            LOG.debug("no listener learns of the end of session {}", id, x);
+            readable = false;
+        }
+        if (onlyIfOver) {
+            boolean lives = session != null && !session.isOver(System.currentTimeMillis());
+            if (lives || !readable && store.exists(id)) {
+                return null;
+            }
         }
         boolean deleted = store.delete(id);
-        if (session != null) {
-            session.setResident(false);
-        }
         doDelete(id);
-        // another server was faster, and has called its listeners
-        if (!deleted && session != null && (loaded || wasStored(session.getSessionData()))) {
-            session.endedElsewhere();
+        if (session == null) {
             return null;
         }
-        return session;
+        session.setResident(false);
+        return mine(session, deleted);
+    }
+
+    /** Returns a session whose listeners this server calls; null if another server was faster, and has called its own. */
+    private static @Nullable ManagedSession mine(ManagedSession session, boolean deleted) {
+        if (!deleted) {
+            session.endedElsewhere();
+        }
+        return deleted ? session : null;
     }
 
     /**
@@ -293,6 +340,11 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
     boolean deleteStored(ManagedSession session) throws Exception {
         SessionData data = session.getSessionData();
         return store.delete(data.getId()) || !wasStored(data);
+    }
+
+    /** Whether sessions are nowhere but in memory, so that one that left it would be lost. */
+    private boolean isOnlyPlace() {
+        return store instanceof NullSessionDataStore && !store.isPassivating();
     }
 
     private boolean wasStored(SessionData data) {
@@ -349,6 +401,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
     public void checkInactiveSession(ManagedSession session) {
         try (AutoLock l = session.lock()) {
             if (evictionPolicy < EVICT_ON_INACTIVITY
+                    || isOnlyPlace()
                     || session.getRequests() > 0
                     || !session.isResident()
                     || !session.isValid()
@@ -380,37 +433,76 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
             return null;
         }
         try (AutoLock l = session.lock()) {
-            boolean stored = wasStored(session.getSessionData());
-            if (!store.delete(oldId) && stored) {
+            if (!session.isResident() || !session.isValid() || !session.getId().equals(oldId)) {
+                // it has ended, or got another id, meanwhile
+                return null;
+            }
+            if (!moveStored(session, oldId, newId)) {
                 // another server has ended it: no id brings it back
-                doDelete(oldId);
-                session.setResident(false);
+                drop(session, oldId);
                 session.endedElsewhere();
                 return null;
             }
-            session.getSessionData().setId(newId);
-            session.getSessionData().setLastSaved(0);
-            session.getSessionData().setDirty(true);
             session.setExtendedId(newExtendedId);
             session.onIdChanged();
             doPutIfAbsent(newId, session);
             doDelete(oldId);
-            saveRenewed(newId, session);
             return session;
         } finally {
             session.release();
         }
     }
 
-    private void saveRenewed(String newId, ManagedSession session) throws Exception {
+    /**
+     * Stores a session by a new id, and removes it by the old one, in this order: a store that fails in between loses nothing.
+     *
+     * @return false if another server has removed it before
+     * @throws Exception if the session keeps its id
+     */
+    private boolean moveStored(ManagedSession session, String oldId, String newId) throws Exception {
+        SessionData data = session.getSessionData();
+        boolean stored = wasStored(data);
+        long saved = data.getLastSaved();
+        long version = data.getVersion();
+        data.setId(newId);
+        data.setLastSaved(0);
+        data.setDirty(true);
+        Exception unsaved = null;
         try {
-            store.store(newId, session.getSessionData());
-        } catch (Exception x) {
-            if (doGet(newId) != session) {
-                throw x;
+            try {
+                store.store(newId, data);
+            } catch (Exception x) {
+                if (doGet(oldId) != session) {
+                    throw x;
+                }
+                unsaved = x;
             }
+            if (!store.delete(oldId) && stored) {
+                store.delete(newId);
+                return false;
+            }
+        } catch (Exception x) {
+            data.setId(oldId);
+            data.setLastSaved(saved);
+            data.setVersion(version);
+            data.setDirty(true);
+            if (unsaved == null) {
+                removeAgain(newId, x);
+            }
+            throw x;
+        }
+        if (unsaved != null) {
             // it is renewed, and saved with its request
-            StoreWarning.log(LOG, "could not save " + session + " by its new id", x);
+            StoreWarning.log(LOG, "could not save " + session + " by its new id", unsaved);
+        }
+        return true;
+    }
+
+    private void removeAgain(String newId, Exception failure) {
+        try {
+            store.delete(newId);
+        } catch (Exception x) {
+            failure.addSuppressed(x);
         }
     }
 
@@ -422,14 +514,24 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
         boolean save = store != null && store.isPassivating() && !invalidateOnShutdown;
         try {
             if (save) {
-                passivate(session);
-                drop(session, session.getId());
+                passivateResident(session);
             } else {
                 // here alone: other contexts may have a session of the same id
                 manager.invalidate(session.getId());
             }
         } catch (Exception x) {
             LOG.warn("could not end {}", session, x);
+        } finally {
+            // neither counted, nor kept by its timer
+            drop(session, session.getId());
+        }
+    }
+
+    private void passivateResident(ManagedSession session) throws Exception {
+        try (AutoLock l = session.lock()) {
+            if (session.isResident()) {
+                passivate(session);
+            }
         }
     }
 

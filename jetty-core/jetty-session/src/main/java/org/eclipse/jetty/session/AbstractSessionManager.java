@@ -319,24 +319,13 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
         if (id == null || id.isBlank()) {
             return;
         }
-        ManagedSession session = sessionCache.delete(id);
-        if (session == null) {
-            return;
-        }
-        try {
-            if (session.beginInvalidate()) {
-                session.setResident(true);
-                try {
-                    onSessionDestroyed(session);
-                } catch (Throwable x) {
-                    LOG.warn("session listener failed when {} was invalidated", session, x);
-                }
-                session.finishInvalidate();
-                session.setResident(false);
-            }
-        } catch (IllegalStateException x) {
-            LOG.debug("session {} was invalid already", id, x);
-        }
+        expiry.end(sessionCache.delete(id));
+    }
+
+    @Override
+    public void expire(String id) throws Exception {
+        expiry.end(
+                sessionCache instanceof AbstractSessionCache cache ? cache.deleteExpired(id) : sessionCache.delete(id));
     }
 
     @Override

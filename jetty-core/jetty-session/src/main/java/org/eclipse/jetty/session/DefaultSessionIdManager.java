@@ -171,7 +171,13 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
 
     @Override
     public void expireAll(String id) {
-        invalidateAll(id);
+        for (SessionManager manager : getSessionManagers()) {
+            try {
+                manager.expire(id);
+            } catch (Exception x) {
+                StoreWarning.log(LOG, "could not expire session " + id + " in " + manager, x);
+            }
+        }
     }
 
     @Override

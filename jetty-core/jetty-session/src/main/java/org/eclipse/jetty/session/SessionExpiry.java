@@ -6,6 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.util.thread.AutoLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -13,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * Ends the sessions whose time is over, and has those evicted that are not used.
  *
  * <pre>
- * the timer of a session --&gt; candidates --scavenge: the cache and the store agree--&gt; expired in all contexts
+ * the timer of a session --&gt; candidates --scavenge: the cache and the store agree--&gt; expired, in all contexts where its time is over
  * </pre>
  *
  * <p>Thread-safe.
@@ -60,7 +61,28 @@ final class SessionExpiry {
         }
     }
 
-    /** Ends a session in all contexts. A failure is logged: the session is expired wherever it is found again. */
+    /** Tells listeners that a session ends that was deleted, if there is one. */
+    void end(@Nullable ManagedSession session) {
+        if (session == null) {
+            return;
+        }
+        try {
+            if (session.beginInvalidate()) {
+                session.setResident(true);
+                try {
+                    manager.onSessionDestroyed(session);
+                } catch (Throwable x) {
+                    LOG.warn("session listener failed when {} was invalidated", session, x);
+                }
+                session.finishInvalidate();
+                session.setResident(false);
+            }
+        } catch (IllegalStateException x) {
+            LOG.debug("{} was invalid already", session, x);
+        }
+    }
+
+    /** Ends the sessions of an id, in all contexts, whose time is over. A failure is logged: the session is expired wherever it is found again. */
     static void expireAll(SessionIdManager ids, String id) {
         try {
             ids.expireAll(id);

@@ -9,7 +9,7 @@ public interface SessionIdManager extends LifeCycle {
     /** Whether any context has a session with an id. */
     boolean isIdInUse(String id);
 
-    /** Expires the sessions with an id in all contexts. */
+    /** Invalidates the sessions with an id, in all contexts, whose time is over: each context has its own interval. */
     void expireAll(String id);
 
     /** Invalidates the sessions with an id in all contexts. */

@@ -46,6 +46,11 @@ public interface SessionManager extends LifeCycle, SessionConfig {
 
     void invalidate(String id) throws Exception;
 
+    /** Invalidates a session if its time is over. */
+    default void expire(String id) throws Exception {
+        invalidate(id);
+    }
+
     /** Looks for expired sessions. */
     void scavenge() throws Exception;
 

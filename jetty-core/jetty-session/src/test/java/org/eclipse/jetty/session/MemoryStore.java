@@ -18,6 +18,12 @@ final class MemoryStore extends NullSessionDataStore {
     volatile boolean full;
     volatile boolean otherIsFaster;
 
+    /** Is called before a session is saved. */
+    volatile Runnable saving = () -> {};
+
+    /** Is called after a session was removed. */
+    volatile Runnable removed = () -> {};
+
     private Map<String, byte[]> map() {
         if (away) {
             throw new IllegalStateException("the store is away");
@@ -35,6 +41,7 @@ final class MemoryStore extends NullSessionDataStore {
     @Override
     public void doStore(String id, SessionData data, long lastSaveTime) throws IOException {
         saves.incrementAndGet();
+        saving.run();
         if (full) {
             throw new IOException("no space left");
         }
@@ -59,6 +66,8 @@ final class MemoryStore extends NullSessionDataStore {
 
     @Override
     public boolean delete(String id) {
-        return !otherIsFaster && map().remove(id) != null;
+        boolean wasThere = !otherIsFaster && map().remove(id) != null;
+        removed.run();
+        return wasThere;
     }
 }
