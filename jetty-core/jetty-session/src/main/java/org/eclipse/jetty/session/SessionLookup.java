@@ -75,7 +75,8 @@ final class SessionLookup {
         if (found.session() == null) {
             return new RequestedSession(session, id, from);
         }
-        boolean same = found.session() == session;
+        // a cache that keeps nothing has one object for each look
+        boolean same = found.session().getId().equals(session.getId());
         manager.complete(session);
         if (!same) {
             manager.complete(found.session());

@@ -167,4 +167,44 @@ class SessionCachePolicyTest extends SessionServer {
         server.stop();
         assertThat(stored(id)).isEqualTo("kept");
     }
+
+    /** As the first link that a new client follows: it was sent with the id, as nobody knew that the client takes cookies. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void requestThatNamesItsSessionByCookieAndPathIsServed(boolean inMemory) throws Exception {
+        start(cache(inMemory));
+        String id = id(ask("/new", null));
+        await().until(() -> store.map.size() == 1);
+        assertThat(ask("/set;jsessionid=" + id + "?b", id))
+                .startsWith("HTTP/1.1 200")
+                .endsWith("done");
+        await().untilAsserted(() -> assertThat(stored(id)).isEqualTo("b"));
+    }
+
+    /** A session that is nowhere else stays, whatever the cache is told. */
+    @ParameterizedTest
+    @ValueSource(ints = {SessionCache.EVICT_ON_SESSION_EXIT, SessionCache.EVICT_ON_INACTIVITY})
+    void sessionThatIsInNoStoreStaysInMemory(int policy) throws Exception {
+        AbstractSessionCache cache = cache(true);
+        cache.setEvictionPolicy(policy);
+        start(sessions, cache, new NullSessionDataStore());
+        String id = id(ask("/new", null));
+        String plain = id.replaceAll("\\..*", "");
+        ManagedSession session = cache.doGet(plain);
+        await().until(() -> session.getRequests() == 0);
+        session.getSessionData().setAccessed(0);
+        cache.checkInactiveSession(session);
+        assertThat(cache.contains(plain)).isTrue();
+    }
+
+    /** What could not be saved at the end is not counted, nor kept by its timer. */
+    @Test
+    void sessionThatCannotBeSavedAtTheEndLeavesMemory() throws Exception {
+        DefaultSessionCache cache = new DefaultSessionCache(sessions);
+        start(cache);
+        store.full = true;
+        ask("/new", null);
+        server.stop();
+        assertThat(cache.getSessionsCurrent()).isZero();
+    }
 }
