@@ -86,7 +86,7 @@ final class AttributeStreams {
     private static void write(String name, @Nullable Object value, ObjectOutputStream objects) throws IOException {
         try {
             objects.writeObject(value);
-        } catch (IOException x) {
+        } catch (IOException | RuntimeException | LinkageError | StackOverflowError x) {
             throw new IOException("session attribute " + name + " cannot be saved: " + x, x);
         }
     }

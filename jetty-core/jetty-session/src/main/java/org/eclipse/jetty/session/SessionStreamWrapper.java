@@ -60,14 +60,20 @@ final class SessionStreamWrapper extends HttpStream.Wrapper {
 
     @Override
     public void succeeded() {
-        complete();
-        super.succeeded();
+        try {
+            complete();
+        } finally {
+            super.succeeded();
+        }
     }
 
     @Override
     public void failed(Throwable failure) {
-        complete();
-        super.failed(failure);
+        try {
+            complete();
+        } finally {
+            super.failed(failure);
+        }
     }
 
     private void complete() {

@@ -3,6 +3,7 @@ package org.eclipse.jetty.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.Serializable;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -58,6 +59,23 @@ class SessionCacheFailureTest extends SessionServer {
         }
     }
 
+    /** A chain that is too long for the serialisation of the JDK, which calls itself for each link. */
+    private static final class Link implements Serializable {
+        private static final long serialVersionUID = 1;
+        private Link next;
+
+        private Link() {
+            for (int i = 0; i < 1_000_000; i++) {
+                Link link = new Link(next);
+                next = link;
+            }
+        }
+
+        private Link(Link next) {
+            this.next = next;
+        }
+    }
+
     /** Makes a session, sets an attribute of one, or renews its id. */
     private static final class Application extends Handler.Abstract {
         /** Is called when a response could not be sent, before its request ends. */
@@ -72,6 +90,8 @@ class SessionCacheFailureTest extends SessionServer {
             Session session = request.getSession(path.equals("/new"));
             if (path.equals("/set")) {
                 session.setAttribute("a", request.getHttpURI().getQuery());
+            } else if (path.equals("/deep")) {
+                session.setAttribute("deep", new Link());
             } else if (path.equals("/renew")) {
                 renewing.run();
                 session.renewId(request, response);
@@ -213,5 +233,32 @@ class SessionCacheFailureTest extends SessionServer {
         assertThat(ask("/", id)).contains("none");
         assertThat(ask("/", other)).contains("done");
         await().untilAsserted(() -> assertThat(store.map).containsOnlyKeys(other.replaceAll("\\..*", "")));
+    }
+
+    /** The request must end, or its connection would be lost. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void requestWhoseSessionIsTooDeepToBeSavedEnds(boolean inMemory) throws Exception {
+        AbstractSessionCache kept = inMemory ? cache : new NullSessionCache(sessions);
+        kept.setFlushOnResponseCommit(!inMemory);
+        start(kept);
+        String id = id(ask("/new", null));
+        await().until(() -> sessions.completed.get() == 1);
+        assertThat(ask("/deep", id)).startsWith(inMemory ? "HTTP/1.1 200" : "HTTP/1.1 503");
+        await().until(() -> sessions.completed.get() == 2);
+        assertThat(ask("/", id)).contains("done");
+    }
+
+    /** The store fails between the two steps: what it has by the old id must not be lost. */
+    @Test
+    void sessionIsNotLostWhenItsNewIdCannotBeSaved() throws Exception {
+        start(new NullSessionCache(sessions));
+        String id = id(ask("/new", null));
+        await().until(() -> sessions.completed.get() == 1);
+        sessions.application.renewing = () -> store.full = true;
+        assertThat(ask("/renew", id)).startsWith("HTTP/1.1 503");
+        await().until(() -> sessions.completed.get() == 2);
+        store.full = false;
+        assertThat(ask("/", id)).contains("done");
     }
 }
