@@ -3,6 +3,7 @@ package org.eclipse.jetty.session;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,6 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -41,6 +44,13 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
     /** A file that is being written is no older. */
     private static final long WRITING_MILLIS = 60_000;
 
+    /** The name of a file of any context. */
+    private static final Pattern SESSION_FILE = Pattern.compile("\\d+_.*_.*_.+");
+
+    /** What is expired for so many grace periods belongs to no context that is left. */
+    private static final int ORPHAN_PERIODS = 10;
+
+    private final AtomicLong orphansRemoved = new AtomicLong();
     private final Map<String, Path> files = new ConcurrentHashMap<>();
     private final AutoLock[] locks = Stream.generate(AutoLock::new).limit(32).toArray(AutoLock[]::new);
     private File storeDir;
@@ -93,6 +103,7 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
         files.clear();
         started = System.nanoTime();
         listed = started;
+        orphansRemoved.set(System.currentTimeMillis());
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(storeDir.toPath())) {
             for (Path path : stream) {
                 String id = idOf(path);
@@ -200,21 +211,27 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
         return files.get(id);
     }
 
-    /** Reads a file; returns null if it is gone. */
+    /**
+     * Reads a file; returns null if it is gone.
+     *
+     * @throws IOException if it cannot be read, as by a server without a file descriptor that is free: that says nothing of the session
+     */
     private @Nullable SessionData read(String id, Path file) throws Exception {
+        byte[] bytes;
         try {
-            return decode(id, Files.readAllBytes(file));
+            bytes = Files.readAllBytes(file);
         } catch (NoSuchFileException x) {
             files.remove(id, file);
             return null;
-        } catch (Exception x) {
+        }
+        try {
+            return decode(id, bytes);
+        } catch (UnreadableSessionDataException x) {
             if (deleteUnrestorableFiles) {
                 LOG.warn("deleted the unreadable session file {}", file, x);
                 delete(id);
             }
-            throw x instanceof UnreadableSessionDataException
-                    ? x
-                    : new UnreadableSessionDataException(id, getContext(), x);
+            throw x;
         }
     }
 
@@ -270,6 +287,12 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
 
     @Override
     protected boolean doExists(String id) throws IOException {
+        try (AutoLock l = lock(id)) {
+            return isLive(id);
+        }
+    }
+
+    private boolean isLive(String id) throws IOException {
         Path file = files.get(id);
         if (file == null || !Files.exists(file)) {
             file = listAgain(id);
@@ -294,8 +317,43 @@ public class FileSessionDataStore extends AbstractSessionDataStore {
         return expired;
     }
 
+    /**
+     * Removes, now and then, what contexts have left behind that are not deployed any more; they themselves have ten grace periods to do so.
+     */
+    void removeOrphans(long now) {
+        long period = TimeUnit.SECONDS.toMillis(Math.max(1, getGracePeriodSec())) * ORPHAN_PERIODS;
+        long last = orphansRemoved.get();
+        if (now - last < period || !orphansRemoved.compareAndSet(last, now)) {
+            return;
+        }
+        int removed = 0;
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(storeDir.toPath())) {
+            for (Path path : stream) {
+                if (isOrphan(path, now - period) && Files.deleteIfExists(path)) {
+                    removed++;
+                }
+            }
+        } catch (IOException | DirectoryIteratorException x) {
+            StoreWarning.log(LOG, "Sessions of contexts that are gone cannot be removed from " + storeDir, x);
+        }
+        if (removed > 0) {
+            LOG.info("Removed {} sessions of contexts that are gone from {}", removed, storeDir);
+        }
+    }
+
+    /** Whether a file is the session of another context, or was to be one, that expired before a time. */
+    private boolean isOrphan(Path path, long before) {
+        String name = path.getFileName().toString();
+        if (!SESSION_FILE.matcher(name).matches() || name.startsWith(suffix, name.indexOf('_'))) {
+            return false;
+        }
+        long expiry = expiryOf(path);
+        return expiry > 0 && expiry <= before && Files.isRegularFile(path);
+    }
+
     @Override
     protected Set<String> doGetExpired(long before) {
+        removeOrphans(System.currentTimeMillis());
         Set<String> expired = new HashSet<>();
         files.forEach((id, file) -> {
             long expiry = expiryOf(file);
