@@ -1,8 +1,11 @@
 package org.eclipse.jetty.session;
 
+import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.server.Context;
 import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.util.Digests;
 import org.eclipse.jetty.util.StringUtil;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 public class SessionContext {
     /** The virtual host of a context without one. */
     public static final String NULL_VHOST = "0.0.0.0";
+
+    /** What may be in the place of a slash in a name: the paths {@code /a/b} and {@code /a_b} are two. */
+    private static final Pattern AMBIGUOUS = Pattern.compile("[_.\\\\]");
+
+    private static final int HASH_BYTES = 4;
 
     private final @Nullable SessionManager sessionManager;
     private final @Nullable Context context;
@@ -45,7 +53,14 @@ public class SessionContext {
     }
 
     private static String canonical(@Nullable String path) {
-        return path == null ? "" : path.replace('/', '_').replace('.', '_').replace('\\', '_');
+        if (path == null) {
+            return "";
+        }
+        String name = path.replace('/', '_').replace('.', '_').replace('\\', '_');
+        // no path ends with a slash, so that no other name ends like this one
+        return AMBIGUOUS.matcher(path).find()
+                ? name + "_" + HexFormat.of().formatHex(Digests.sha256(path), 0, HASH_BYTES) + "_"
+                : name;
     }
 
     public @Nullable String getWorkerName() {
@@ -62,7 +77,7 @@ public class SessionContext {
         return context;
     }
 
-    /** Returns the context path as a name, with the version of the application if several are deployed there. */
+    /** Returns the context path as a name that no other path has, with the version of the application if several are deployed there. */
     public String getCanonicalContextPath() {
         return canonicalContextPath;
     }
