@@ -198,10 +198,32 @@ final class SessionTable {
                 adaptor.convertIdentifier(schema.getTableName()),
                 null)) {
             while (found.next()) {
-                columns.add(found.getString("COLUMN_NAME"));
+                // the name is a pattern, in which an underscore is any character
+                if (schema.getTableName().equalsIgnoreCase(found.getString("TABLE_NAME"))) {
+                    columns.add(found.getString("COLUMN_NAME"));
+                }
             }
         }
-        return columns;
+        boolean named = isGiven(schema.getSchemaName()) || isGiven(schema.getCatalogName());
+        return columns.isEmpty() || named ? columns : columnsOfStatements(connection);
+    }
+
+    /** The columns of the table that statements mean, where other schemas may have one of its name; none if there is no such table. */
+    private List<String> columnsOfStatements(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select * from " + table + " where 1 = 0")) {
+            List<String> columns = new ArrayList<>();
+            for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                columns.add(rows.getMetaData().getColumnName(i));
+            }
+            return columns;
+        } catch (SQLException x) {
+            if (Unreachable.isCauseOf(x)) {
+                throw x;
+            }
+            LOG.debug("not the table of this connection: {}", table, x);
+            return List.of();
+        }
     }
 
     private static @Nullable String blankToNull(@Nullable String text) {

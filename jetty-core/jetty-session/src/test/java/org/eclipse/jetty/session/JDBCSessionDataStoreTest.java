@@ -387,4 +387,39 @@ class JDBCSessionDataStoreTest {
         assertThat(cache.map).as("a session that was removed meanwhile").isEmpty();
         store.stop();
     }
+
+    /** In patterns of names, an underscore is any character. */
+    @ParameterizedTest
+    @MethodSource("databases")
+    void tableOfASimilarNameIsAnotherOne(String database) throws Exception {
+        open(database);
+        String similar = table + "Xsessions";
+        table += "_sessions";
+        execute("create table " + similar + " (id integer)");
+        try {
+            JDBCSessionDataStore store = store("one", "/app");
+            SessionData data = data(store, "a", in(60));
+            store.store("a", data);
+            assertThat(store.load("a").getAllAttributes()).isEqualTo(data.getAllAttributes());
+        } finally {
+            execute("drop table " + similar);
+        }
+    }
+
+    /** Without a name of a schema it is that of the connection. */
+    @ParameterizedTest
+    @MethodSource("databases")
+    void tableOfAnotherSchemaIsAnotherOne(String database) throws Exception {
+        open(database);
+        execute("create schema others");
+        try {
+            execute("create table others." + table + " (id integer)");
+            JDBCSessionDataStore store = store("one", "/app");
+            SessionData data = data(store, "a", in(60));
+            store.store("a", data);
+            assertThat(store.load("a").getAllAttributes()).isEqualTo(data.getAllAttributes());
+        } finally {
+            execute("drop schema others cascade");
+        }
+    }
 }
