@@ -109,7 +109,7 @@ public class ObjectMBean implements DynamicMBean {
         for (String name : names) {
             try {
                 values.add(new Attribute(name, getAttribute(name)));
-            } catch (JMException x) {
+            } catch (JMException | RuntimeException x) {
                 // the contract: what cannot be read is missing in the list
                 LOG.debug("Unable to read {} of {}", name, _managed, x);
             }
@@ -139,7 +139,7 @@ public class ObjectMBean implements DynamicMBean {
             try {
                 setAttribute(value);
                 written.add(new Attribute(value.getName(), getAttribute(value.getName())));
-            } catch (JMException x) {
+            } catch (JMException | RuntimeException x) {
                 // the contract: what cannot be written is missing in the list
                 LOG.debug("Unable to write {} of {}", value, _managed, x);
             }

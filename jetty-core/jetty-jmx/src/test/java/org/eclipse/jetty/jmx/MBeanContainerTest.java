@@ -212,6 +212,22 @@ class MBeanContainerTest {
         assertThat(written.asList()).containsExactly(new Attribute("pressure", 9));
     }
 
+    /** What cannot be read or written, for whatever reason, is missing in the list (javax.management.DynamicMBean). */
+    @Test
+    void attributesThatFailAreMissingAmongOthers() throws Exception {
+        Pump pump = new Pump();
+        ObjectName name = registered(pump);
+        AttributeList list = mbeans.getAttributes(name, new String[] {"changing", "pressure"});
+        assertThat(list.asList()).containsExactly(new Attribute("pressure", pump.getPressure()));
+        AttributeList written = mbeans.setAttributes(
+                name,
+                new AttributeList(List.of(
+                        new Attribute("mode", "SIDEWAYS"),
+                        new Attribute("pressure", null),
+                        new Attribute("pressure", 9))));
+        assertThat(written.asList()).containsExactly(new Attribute("pressure", 9));
+    }
+
     @Test
     void failureOfAMethodReachesTheClientAsText() {
         ObjectName name = registered(new Pump());

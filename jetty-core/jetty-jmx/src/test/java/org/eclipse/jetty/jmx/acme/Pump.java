@@ -1,5 +1,8 @@
 package org.eclipse.jetty.jmx.acme;
 
+import java.util.AbstractList;
+import java.util.ConcurrentModificationException;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.util.annotation.ManagedAttribute;
 import org.eclipse.jetty.util.annotation.ManagedObject;
@@ -65,6 +68,21 @@ public class Pump {
     @ManagedAttribute("The parts")
     public Map<String, Object> getParts() {
         return Map.of("a", new Part("a"));
+    }
+
+    @ManagedAttribute("What another thread changes while it is read")
+    public List<String> getChanging() {
+        return new AbstractList<>() {
+            @Override
+            public String get(int index) {
+                throw new ConcurrentModificationException();
+            }
+
+            @Override
+            public int size() {
+                return 1;
+            }
+        };
     }
 
     @ManagedAttribute("What cannot be read")
