@@ -68,11 +68,17 @@ final class SignOnSessions {
      */
     void end(Session session) {
         Member member = member(session);
-        if (member != null) {
-            end(member);
-            if (((ManagedSession) session).isValid()) {
+        if (member == null) {
+            return;
+        }
+        end(member);
+        ManagedSession managed = (ManagedSession) session;
+        if (managed.isValid()) {
+            if (!isGone(member)) {
                 throw new LoginUnavailableException("A session cannot be ended: " + session.getId(), null);
             }
+            // a cache that keeps nothing has ended another object, and its listeners were called
+            managed.beginInvalidate();
         }
     }
 

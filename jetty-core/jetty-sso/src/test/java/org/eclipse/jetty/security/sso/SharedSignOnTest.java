@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import org.eclipse.jetty.session.DatabaseAdaptor;
 import org.eclipse.jetty.session.JDBCSessionDataStoreFactory;
+import org.eclipse.jetty.session.NullSessionCacheFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,8 +31,11 @@ class SharedSignOnTest {
         second = start();
     }
 
-    private SignOnServer start() throws Exception {
+    private SignOnServer start(Object... beans) throws Exception {
         SignOnServer server = new SignOnServer();
+        for (Object bean : beans) {
+            server.local.server.addBean(bean);
+        }
         DatabaseAdaptor adaptor = new DatabaseAdaptor();
         adaptor.setDriverInfo("org.h2.Driver", url);
         JDBCSessionDataStoreFactory factory = new JDBCSessionDataStoreFactory();
@@ -57,6 +61,21 @@ class SharedSignOnTest {
         assertThat(browser.get(first, "/one/logout")).startsWith("HTTP/1.1 200");
         assertThat(browser.get(second, "/two/secret/")).startsWith("HTTP/1.1 302");
         assertThat(second.destroyed).containsExactly("/two");
+    }
+
+    /** Each request has a session of its own, read from the store. */
+    @Test
+    void logoutCountsAtServersThatKeepNoSessions() throws Exception {
+        NullSessionCacheFactory caches = new NullSessionCacheFactory();
+        caches.setFlushOnResponseCommit(true);
+        try (SignOnServer third = start(caches)) {
+            Browser browser = new Browser();
+            browser.login(third, "/one", "ann", "secret");
+            assertThat(browser.get(third, "/two/secret/session")).contains("user=ann by FORM");
+            assertThat(browser.get(first, "/one/logout")).startsWith("HTTP/1.1 200");
+            assertThat(browser.get(third, "/two/secret/")).startsWith("HTTP/1.1 302");
+            assertThat(third.destroyed).containsExactlyInAnyOrder("/one", "/two");
+        }
     }
 
     @Test
