@@ -8,10 +8,16 @@ import org.jspecify.annotations.Nullable;
 final class Secrets {
     private static final Pattern NAME =
             Pattern.compile("password|passwd|passphrase|secret|credential|token|(^|\\.)key$", Pattern.CASE_INSENSITIVE);
+    /** A name, its end in quotes or not, and a value in quotes or up to what ends it; all parts bounded, as logs have text of clients. */
     private static final Pattern ASSIGNED = Pattern.compile(
-            "((?:password|passwd|pwd|passphrase|secret|credential|token|\\.key)[\\w.]*[=:]\\s*)[^;&,\\s]+",
+            "((?:(?:password|passwd|pwd|passphrase|secret|credential|token|\\.key)[\\w.]{0,64}[\"']?\\s{0,8}[=:]\\s{0,8})"
+                    + "|(?:authorization[\"']?\\s{0,8}[=:]\\s{0,8}\\w{1,32}\\s))"
+                    + "(?:\"[^\"]*\"|'[^']*'|[^;&,\\s\"']+)",
             Pattern.CASE_INSENSITIVE);
-    private static final Pattern USER_INFO = Pattern.compile("//[^/@:\\s]+:[^/@\\s]+@");
+
+    /** The user may be empty, as that of Redis; an at sign in the password is one of several. */
+    private static final Pattern USER_INFO = Pattern.compile("//[^/@:\\s]{0,256}:[^/?#\\s]{1,1024}@");
+
     private static final String HIDDEN = "(hidden)";
 
     private Secrets() {}
