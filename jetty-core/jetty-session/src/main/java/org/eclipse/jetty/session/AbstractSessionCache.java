@@ -310,8 +310,10 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
             readable = false;
         }
         if (onlyIfOver) {
-            boolean lives = session != null && !session.isOver(System.currentTimeMillis());
-            if (lives || !readable && store.exists(id)) {
+            // by its time in the store alone, as the store has found it
+            long expiry = session == null ? 0 : session.getSessionData().getExpiry();
+            boolean over = expiry > 0 && expiry <= System.currentTimeMillis();
+            if (readable ? session != null && !over : store.exists(id)) {
                 return null;
             }
         }

@@ -54,16 +54,14 @@ public class DefaultSessionIdManager extends ContainerLifeCycle implements Sessi
     /**
      * Sets the name of this server among others; null for one that is made at the start: "node" and the environment variable
      * {@code JETTY_WORKER_INSTANCE}, or else a hash of the host's name and the base directory.
+     *
+     * @throws IllegalArgumentException if cookies or paths cannot have it, or if it has a dot
      */
     public void setWorkerName(@Nullable String name) {
         if (isRunning()) {
             throw new IllegalStateException("the worker name cannot change while running");
         }
-        if (name != null && name.contains(".")) {
-            throw new IllegalArgumentException(
-                    "worker name " + name + " (expected: no dot, which separates it from ids)");
-        }
-        workerName = name;
+        workerName = name == null ? null : WorkerNames.checked(name, "workerName");
     }
 
     public Random getRandom() {

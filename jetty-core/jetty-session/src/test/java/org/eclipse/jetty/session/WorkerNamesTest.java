@@ -1,9 +1,12 @@
 package org.eclipse.jetty.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.eclipse.jetty.server.Server;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WorkerNamesTest {
     @Test
@@ -45,5 +48,28 @@ class WorkerNamesTest {
         ids.start();
         assertThat(ids.getWorkerName()).isEqualTo(WorkerNames.defaultName()).isNotEqualTo("mine");
         ids.stop();
+    }
+
+    /** Ids with it are in cookies, in paths and in columns of 120 characters. */
+    @ParameterizedTest
+    @ValueSource(strings = {"a.b", "node 1", "a;b", "a/b", "a,b", "\"a\"", "a\nb", "n\u00fcrnberg", "a?b", "a%2eb"})
+    void nameThatCookiesOrPathsCannotHaveIsRefused(String name) {
+        DefaultSessionIdManager ids = new DefaultSessionIdManager(new Server());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> ids.setWorkerName(name))
+                .withMessageContaining(name)
+                .withMessageContaining("expected");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> WorkerNames.ofInstance(name))
+                .withMessageContaining("JETTY_WORKER_INSTANCE");
+    }
+
+    @Test
+    void nameThatIsTooLongIsRefused() {
+        DefaultSessionIdManager ids = new DefaultSessionIdManager(new Server());
+        ids.setWorkerName("n".repeat(98));
+        assertThatIllegalArgumentException().isThrownBy(() -> ids.setWorkerName("n".repeat(99)));
+        ids.setWorkerName("");
+        assertThat(WorkerNames.ofInstance("shop-0_1")).isEqualTo("nodeshop-0_1");
     }
 }
