@@ -39,7 +39,7 @@ final class BalancerMetrics {
             for (BackendState state : BackendState.values()) {
                 snapshots
                         .gauge("jetty_balancer_backend_state", "1 for the state that a back end has, 0 for the others.")
-                        .point(state == current ? 1 : 0, "backend", name, "state", state.name());
+                        .greatest(state == current ? 1 : 0, "backend", name, "state", state.name());
             }
             snapshots
                     .gauge("jetty_balancer_backend_active_requests", "The requests that a back end has.")

@@ -119,7 +119,7 @@ final class ServerMetrics {
             String host = context.getVirtualHosts().isEmpty()
                     ? ""
                     : context.getVirtualHosts().get(0);
-            available.point(context.isAvailable() ? 1 : 0, ContextLabels.of(context, "host", host));
+            available.greatest(context.isAvailable() ? 1 : 0, ContextLabels.of(context, "host", host));
         }
     }
 

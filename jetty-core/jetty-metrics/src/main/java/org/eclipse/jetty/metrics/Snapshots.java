@@ -34,6 +34,11 @@ final class Snapshots {
             return this;
         }
 
+        /** Adds a value, of which the greatest counts where labels are equal, as of what is so or not. */
+        void greatest(double value, String... labels) {
+            points.merge(Labels.of(labels), value, Math::max);
+        }
+
         /** Adds a value, of which the least counts where labels are equal. */
         void least(double value, String... labels) {
             points.merge(Labels.of(labels), value, Math::min);

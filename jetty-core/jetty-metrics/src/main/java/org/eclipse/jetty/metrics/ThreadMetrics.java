@@ -64,7 +64,7 @@ final class ThreadMetrics {
         if (pool instanceof ThreadPool any) {
             snapshots
                     .gauge("jetty_thread_pool_low", "1 while a pool is low on threads.")
-                    .point(any.isLowOnThreads() ? 1 : 0, "pool", name);
+                    .greatest(any.isLowOnThreads() ? 1 : 0, "pool", name);
         }
         Executor virtual = VirtualThreads.getVirtualThreadsExecutor(pool);
         if (virtual != null) {

@@ -251,6 +251,21 @@ class MetricsHandlerTest {
         assertThat(distinct).hasSize(RequestSeries.MAX_CONTEXTS + 1);
     }
 
+    /** As while an application is replaced: it is available if one of them is, and never twice. */
+    @Test
+    void contextsOfOnePathAreAvailableIfOneIs() throws Exception {
+        contexts.addHandler(context("/shop"));
+        ContextHandler late = context("/reports");
+        late.setAvailable(false);
+        contexts.addHandler(late);
+        start();
+        String scrape = scrape();
+        assertThat(value(scrape, "jetty_context_available{host=\"\",jetty_context=\"/shop\"}"))
+                .isEqualTo(1);
+        assertThat(value(scrape, "jetty_context_available{host=\"\",jetty_context=\"/reports\"}"))
+                .isEqualTo(1);
+    }
+
     @Test
     void figuresOfPartsAreThere() throws Exception {
         start();
