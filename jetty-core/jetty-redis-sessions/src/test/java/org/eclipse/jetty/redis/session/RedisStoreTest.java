@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /** One real Redis. */
 class RedisStoreTest {
@@ -252,29 +253,35 @@ class RedisStoreTest {
         factory.setNodes("[::1]:6379, redis.example");
     }
 
+    private static void awaitAnswer(SessionDataStore store) throws Exception {
+        long begin = System.nanoTime();
+        Exception failure;
+        do {
+            failure = null;
+            try {
+                assertThat(store.load("a")).isNull();
+            } catch (IllegalStateException | JedisConnectionException x) {
+                failure = x;
+            }
+        } while (failure != null && System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(30));
+        assertThat(failure).isNull();
+    }
+
     @Test
     void silentServerCostsThreadsNoTimeAfterAFewFailures() throws Exception {
         try (Relay relay = new Relay(port)) {
             RedisSessionDataStoreFactory factory = factory(relay.port());
             factory.setTimeout(100);
             SessionDataStore store = store(factory, "/silent");
+            // the start of a busy machine may have been a failure, too
+            awaitAnswer(store);
             relay.silence();
             for (int i = 0; i < 5; i++) {
                 assertThatThrownBy(() -> store.load("a")).hasMessageNotContaining("is tried again soon");
             }
             assertThatThrownBy(() -> store.load("a")).hasMessageContaining("does not answer, and is tried again soon");
             relay.resume();
-            long begin = System.nanoTime();
-            Exception failure;
-            do {
-                failure = null;
-                try {
-                    assertThat(store.load("a")).isNull();
-                } catch (IllegalStateException x) {
-                    failure = x;
-                }
-            } while (failure != null && System.nanoTime() - begin < TimeUnit.SECONDS.toNanos(30));
-            assertThat(failure).isNull();
+            awaitAnswer(store);
             store.stop();
         }
     }
