@@ -346,7 +346,7 @@ public abstract class AbstractSessionCache extends ContainerLifeCycle implements
 
     /** Whether sessions are nowhere but in memory, so that one that left it would be lost. */
     private boolean isOnlyPlace() {
-        return store instanceof NullSessionDataStore && !store.isPassivating();
+        return !store.isKeepingSessions();
     }
 
     private boolean wasStored(SessionData data) {

@@ -188,6 +188,11 @@ public class CachingSessionDataStore extends ContainerLifeCycle implements Sessi
     }
 
     @Override
+    public boolean isKeepingSessions() {
+        return store.isKeepingSessions();
+    }
+
+    @Override
     public boolean isRefuseConflicts() {
         return store.isRefuseConflicts();
     }

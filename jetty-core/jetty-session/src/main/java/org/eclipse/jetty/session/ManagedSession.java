@@ -175,8 +175,15 @@ public class ManagedSession implements Session {
                     accessed = false;
                     data.endUse(now);
                 }
-                timer.schedule(calculateInactivityTimeout(now));
+                schedule(now);
             }
+        }
+    }
+
+    /** Sets the timer; not that of a session that is in memory no longer, which it would keep. */
+    private void schedule(long now) {
+        if (resident) {
+            timer.schedule(calculateInactivityTimeout(now));
         }
     }
 
@@ -272,7 +279,7 @@ public class ManagedSession implements Session {
             data.calcAndSetExpiry();
             data.setMetaDataDirty(true);
             if (requests == 0) {
-                timer.schedule(calculateInactivityTimeout(System.currentTimeMillis()));
+                schedule(System.currentTimeMillis());
             }
         }
     }

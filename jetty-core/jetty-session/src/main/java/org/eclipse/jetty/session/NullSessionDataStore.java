@@ -41,4 +41,9 @@ public class NullSessionDataStore extends AbstractSessionDataStore {
     public boolean isPassivating() {
         return false;
     }
+
+    @Override
+    public boolean isKeepingSessions() {
+        return isPassivating();
+    }
 }

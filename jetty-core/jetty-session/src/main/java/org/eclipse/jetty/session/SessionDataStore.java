@@ -30,4 +30,9 @@ public interface SessionDataStore extends LifeCycle {
     }
 
     boolean exists(String id) throws Exception;
+
+    /** Whether it keeps what it is given; otherwise sessions are in memory alone, and stay there. */
+    default boolean isKeepingSessions() {
+        return true;
+    }
 }

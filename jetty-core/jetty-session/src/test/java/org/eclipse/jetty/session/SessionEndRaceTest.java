@@ -21,12 +21,23 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SessionEndRaceTest extends SessionServer {
     private final SessionHandler sessions = new SessionHandler() {
         @Override
+        public SessionInactivityTimer newSessionInactivityTimer(ManagedSession session) {
+            return new SessionInactivityTimer(this, session, server.getScheduler()) {
+                @Override
+                public void schedule(long milliseconds) {
+                    scheduled.incrementAndGet();
+                }
+            };
+        }
+
+        @Override
         public void complete(ManagedSession session) {
             super.complete(session);
             completed.incrementAndGet();
         }
     };
     private final DefaultSessionCache cache = new DefaultSessionCache(sessions);
+    private final AtomicInteger scheduled = new AtomicInteger();
     private final AtomicInteger completed = new AtomicInteger();
     private final AtomicReference<String> made = new AtomicReference<>();
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
@@ -109,5 +120,19 @@ class SessionEndRaceTest extends SessionServer {
         boolean lives = store.map.containsKey(plain(renewed));
         assertThat(cache.getSessionsCurrent()).isEqualTo(lives ? 1 : 0);
         assertThat(ask("/", renewed)).endsWith(lives ? "found cart" : "none");
+    }
+
+    /** A timer would keep it, and its application with it, until it fires. */
+    @Test
+    void sessionThatHasEndedHasNoTimer() throws Exception {
+        start(cache);
+        String id = plain(id(ask("/new", null)));
+        await().until(() -> completed.get() == 1);
+        ManagedSession session = cache.get(id);
+        sessions.invalidate(id);
+        int before = scheduled.get();
+        session.release();
+        session.setMaxInactiveInterval(1000);
+        assertThat(scheduled.get()).isEqualTo(before);
     }
 }
