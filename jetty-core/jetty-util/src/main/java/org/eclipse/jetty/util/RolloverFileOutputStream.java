@@ -206,7 +206,7 @@ public class RolloverFileOutputStream extends OutputStream {
             name = name.substring(0, date) + dateFormat.format(now) + name.substring(date + YYYY_MM_DD.length());
         }
         File next = new File(directory, name);
-        if (next.exists() && !next.canWrite()) {
+        if (next.isDirectory() || next.exists() && !next.canWrite()) {
             throw new IOException("Cannot write log file " + next);
         }
         if (out != null && next.equals(file) && date >= 0) {

@@ -67,7 +67,7 @@ public class StringUtil {
         return s;
     }
 
-    /** The text with what does not belong into a file name replaced by an underscore. */
+    /** The text with what does not belong into the name of a file replaced by an underscore: with dots, it might lead elsewhere. */
     @NullContract("!null -> !null")
     public static @Nullable String sanitizeFileSystemName(@Nullable String s) {
         if (s == null) {
@@ -76,7 +76,7 @@ public class StringUtil {
         char[] chars = s.toCharArray();
         for (int i = 0; i < chars.length; i++) {
             char c = chars[i];
-            if (c <= 0x1f || c == 0x7f || c > 0x7e || "|<>:\"/\\?*;,!@#$%^&()[]{}'~` \u0000".indexOf(c) >= 0) {
+            if (c <= 0x1f || c == 0x7f || c > 0x7e || "|<>:\"/\\?*;,.!@#$%^&()[]{}'~` \u0000".indexOf(c) >= 0) {
                 chars[i] = '_';
             }
         }

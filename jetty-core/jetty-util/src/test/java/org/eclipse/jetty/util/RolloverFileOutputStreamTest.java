@@ -77,6 +77,17 @@ class RolloverFileOutputStreamTest {
     }
 
     @Test
+    void directoryIsNoLogAndKeepsItsName() throws IOException {
+        Path log = Files.createDirectory(directory.resolve("log"));
+        for (boolean append : new boolean[] {true, false}) {
+            assertThatThrownBy(() -> new RolloverFileOutputStream(log.toString(), append))
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining(log.toString());
+        }
+        assertThat(log).isDirectory();
+    }
+
+    @Test
     void replacedFilesAreCompressed() throws IOException {
         try (RolloverFileOutputStream out = open("yyyy_mm_dd.log", 0)) {
             out.setMaxFileSize(6);

@@ -152,12 +152,6 @@ final class TempDirectory {
         }
         name.append(contextPath.replace('/', '_').replace('\\', '_')).append('-');
         name.append(hosts.isEmpty() ? "any" : hosts.get(0)).append('-');
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            if (!(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || "-._".indexOf(c) >= 0)) {
-                name.setCharAt(i, '_');
-            }
-        }
         return StringUtil.sanitizeFileSystemName(name.toString());
     }
 
