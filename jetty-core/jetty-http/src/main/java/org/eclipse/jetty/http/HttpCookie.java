@@ -218,6 +218,19 @@ public interface HttpCookie {
             }
             return null;
         }
+
+        /**
+         * Returns the one of a value; null for null.
+         *
+         * @throws IllegalArgumentException if there is none of that value
+         */
+        public static @Nullable SameSite orRefuse(@Nullable String value) {
+            SameSite found = from(value);
+            if (value != null && found == null) {
+                throw new IllegalArgumentException("SameSite " + value + " (expected: None, Strict or Lax)");
+            }
+            return found;
+        }
     }
 
     /** Makes a cookie.. Not thread-safe. */
@@ -255,14 +268,7 @@ public interface HttpCookie {
                     return value == null ? put(MAX_AGE_ATTRIBUTE, null) : maxAge(Long.parseLong(value));
                 }
                 case "samesite" -> {
-                    if (value == null) {
-                        return put(SAME_SITE_ATTRIBUTE, null);
-                    }
-                    SameSite sameSite = SameSite.from(value);
-                    if (sameSite == null) {
-                        throw new IllegalArgumentException("SameSite " + value + " (expected: None, Strict or Lax)");
-                    }
-                    return sameSite(sameSite);
+                    return sameSite(SameSite.orRefuse(value));
                 }
                 default -> {
                     return put(name, value);

@@ -93,7 +93,8 @@ public final class HttpCookieUtils {
         if (cookie.isHttpOnly()) {
             builder.append("; HttpOnly");
         }
-        HttpCookie.SameSite sameSite = cookie.getSameSite();
+        HttpCookie.SameSite sameSite =
+                HttpCookie.SameSite.orRefuse(cookie.getAttributes().get(HttpCookie.SAME_SITE_ATTRIBUTE));
         if (sameSite != null) {
             append(builder, "SameSite", sameSite.getAttributeValue());
         }

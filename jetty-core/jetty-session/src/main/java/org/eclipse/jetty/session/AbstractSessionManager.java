@@ -529,7 +529,7 @@ public abstract class AbstractSessionManager extends ContainerLifeCycle
             case "httponly" -> setHttpOnly(value != null && !"false".equalsIgnoreCase(value));
             case "secure" -> setSecureCookies(value != null && !"false".equalsIgnoreCase(value));
             case "partitioned" -> setPartitioned(value != null && !"false".equalsIgnoreCase(value));
-            case "samesite" -> setSameSite(value == null ? null : HttpCookie.SameSite.from(value));
+            case "samesite" -> setSameSite(HttpCookie.SameSite.orRefuse(value));
             case "comment" -> setSessionComment(value);
             default -> cookie.setAttribute(name, value);
         }

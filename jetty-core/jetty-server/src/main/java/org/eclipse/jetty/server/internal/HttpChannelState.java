@@ -401,12 +401,11 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
      */
     private void end(int word) {
         if ((word & FAILED) != 0) {
-            if (response.isCommitted()
-                    || (word & ERROR_PAGE) != 0
-                    || getFailure() instanceof ResponseAbortedException) {
-                finish(getFailure());
+            Throwable why = getFailure();
+            if (response.isCommitted() || (word & ERROR_PAGE) != 0 || why instanceof ResponseAbortedException) {
+                finish(why);
             } else {
-                writeErrorPage();
+                writeErrorPage(why);
             }
         } else if ((word & WRITTEN) != 0) {
             finish(null);
@@ -416,14 +415,11 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
         // else what ends the pending write goes on
     }
 
-    private void writeErrorPage() {
-        Throwable cause = getFailure();
-        while (true) {
-            int old = state;
-            if (STATE.compareAndSet(this, old, (old & ~(ENDING | FAILED)) | HANDLING | ERROR_PAGE)) {
-                break;
-            }
-        }
+    private void writeErrorPage(Throwable cause) {
+        int old;
+        do {
+            old = state;
+        } while (!STATE.compareAndSet(this, old, (old & ~(ENDING | FAILED)) | HANDLING | ERROR_PAGE));
         failure = null;
         ErrorCallback callback = new ErrorCallback(this, cause);
         try {
@@ -690,7 +686,7 @@ public final class HttpChannelState implements HttpChannel, RequestEvents, Compo
     public abstract static class ChannelRequest extends Attributes.Lazy implements Request {
         private @Nullable Request loggedRequest;
 
-        /** Sets the request that the request log is given; null for the one that was handled. */
+        /** Sets what the request log is given; null for the request that was handled. */
         public void setLoggedRequest(@Nullable Request request) {
             loggedRequest = request;
         }

@@ -1,6 +1,7 @@
 package org.eclipse.jetty.ee10.servlet.v6;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServlet;
@@ -91,6 +92,27 @@ class Servlet6Test {
                 .contains("Custom=x")
                 .contains("; Partitioned");
         assertThat(response).containsIgnoringCase("SameSite=Strict");
+    }
+
+    @Test
+    void sameSiteOfACookieIsOneThatBrowsersKnow() throws Exception {
+        assertThatThrownBy(() ->
+                        context.getSessionHandler().getSessionCookieConfig().setAttribute("SameSite", "Laxx"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Laxx");
+        String response = get(new HttpServlet() {
+            @Override
+            protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                Cookie cookie = new Cookie("a", "b");
+                cookie.setAttribute("SameSite", "Laxx");
+                try {
+                    response.addCookie(cookie);
+                } catch (IllegalArgumentException x) {
+                    response.getWriter().print(x.getMessage());
+                }
+            }
+        });
+        assertThat(response).contains("Laxx").doesNotContain("Set-Cookie");
     }
 
     @Test
