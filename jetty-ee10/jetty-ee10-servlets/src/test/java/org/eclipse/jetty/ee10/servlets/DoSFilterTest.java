@@ -84,8 +84,7 @@ class DoSFilterTest extends FilterServer {
     void abortEndsTheConnectionWithoutAResponse() throws Exception {
         Strict filter = new Strict(DoSFilter.Action.ABORT);
         start(filter, "maxRequestsPerSec", "1");
-        String response = askUntilOver(filter, "/");
-        assertThat(response).doesNotContain("served").contains("Connection: close");
+        assertThat(askUntilOver(filter, "/")).isNullOrEmpty();
     }
 
     @ParameterizedTest
