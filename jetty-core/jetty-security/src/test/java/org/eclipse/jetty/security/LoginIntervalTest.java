@@ -63,6 +63,15 @@ class LoginIntervalTest extends OverTransports {
         return after.substring(0, after.indexOf(';'));
     }
 
+    /** Logs in by the form with a cookie field, or none; returns the page that the user asks for then. */
+    private String pageAfterLogin(String cookie) throws Exception {
+        String form = "j_username=ann&j_password=secret";
+        String response = connector.getResponse("POST /j_security_check HTTP/1.1\r\nHost: h\r\n" + cookie
+                + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: " + form.length() + "\r\n\r\n"
+                + form);
+        return connector.getResponse("GET / HTTP/1.1\r\nHost: h\r\nCookie: JSESSIONID=" + id(response) + "\r\n\r\n");
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void sessionOfALoginHasTheInterval(boolean madeBefore) throws Exception {
@@ -70,13 +79,7 @@ class LoginIntervalTest extends OverTransports {
         String cookie = madeBefore
                 ? "Cookie: JSESSIONID=" + id(connector.getResponse("GET / HTTP/1.1\r\nHost: h\r\n\r\n")) + "\r\n"
                 : "";
-        String form = "j_username=ann&j_password=secret";
-        String response = connector.getResponse("POST /j_security_check HTTP/1.1\r\nHost: h\r\n" + cookie
-                + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: " + form.length() + "\r\n\r\n"
-                + form);
-        assertThat(connector.getResponse(
-                        "GET / HTTP/1.1\r\nHost: h\r\nCookie: JSESSIONID=" + id(response) + "\r\n\r\n"))
-                .contains("seconds=77");
+        assertThat(pageAfterLogin(cookie)).contains("seconds=77");
     }
 
     /** The session is made by the choice of a login, and is short until the user has logged in by a form. */
@@ -89,12 +92,6 @@ class LoginIntervalTest extends OverTransports {
         String id = id(connector.getResponse(first + " HTTP/1.1\r\nHost: h\r\n\r\n"));
         String cookie = "Cookie: JSESSIONID=" + id + "\r\n";
         connector.getResponse("GET /form HTTP/1.1\r\nHost: h\r\n" + cookie + "\r\n");
-        String form = "j_username=ann&j_password=secret";
-        String response = connector.getResponse("POST /j_security_check HTTP/1.1\r\nHost: h\r\n" + cookie
-                + "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: " + form.length() + "\r\n\r\n"
-                + form);
-        assertThat(connector.getResponse(
-                        "GET / HTTP/1.1\r\nHost: h\r\nCookie: JSESSIONID=" + id(response) + "\r\n\r\n"))
-                .contains("seconds=1000");
+        assertThat(pageAfterLogin(cookie)).contains("seconds=1000");
     }
 }

@@ -3,6 +3,7 @@ package org.eclipse.jetty.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -73,6 +74,25 @@ class SharedSessionIdTest {
         return SessionServer.id(ask("/news/?article", null));
     }
 
+    /** Starts the server with a session in both contexts, that of "/news" in a file alone; returns their id. */
+    private String startStored(Path directory) throws Exception {
+        FileSessionDataStore files = new FileSessionDataStore();
+        files.setStoreDir(directory.toFile());
+        context("/news", files);
+        context("/shop", new NullSessionDataStore());
+        caches.get("/news").setEvictionPolicy(SessionCache.EVICT_ON_SESSION_EXIT);
+        String id = start();
+        ask("/shop/?cart", id);
+        await().until(() -> caches.get("/news").getSessionsCurrent() == 0);
+        return id;
+    }
+
+    private static Path onlyFile(Path directory) throws IOException {
+        try (var stored = Files.list(directory)) {
+            return stored.findFirst().orElseThrow();
+        }
+    }
+
     @AfterEach
     void stop() throws Exception {
         server.stop();
@@ -138,17 +158,8 @@ class SharedSessionIdTest {
     /** What one context cannot read says nothing of another one. */
     @Test
     void sessionThatCannotBeReadDoesNotEndThoseOfOtherContexts(@TempDir Path directory) throws Exception {
-        FileSessionDataStore files = new FileSessionDataStore();
-        files.setStoreDir(directory.toFile());
-        context("/news", files);
-        context("/shop", new NullSessionDataStore());
-        caches.get("/news").setEvictionPolicy(SessionCache.EVICT_ON_SESSION_EXIT);
-        String id = start();
-        ask("/shop/?cart", id);
-        await().until(() -> caches.get("/news").getSessionsCurrent() == 0);
-        try (var stored = Files.list(directory)) {
-            Files.write(stored.findFirst().orElseThrow(), new byte[] {1, 2, 3});
-        }
+        String id = startStored(directory);
+        Files.write(onlyFile(directory), new byte[] {1, 2, 3});
         assertThat(ask("/news/", id)).endsWith("none");
         assertThat(ask("/shop/", id)).endsWith("cart");
     }
@@ -156,18 +167,8 @@ class SharedSessionIdTest {
     /** A logout is one, whatever becomes readable again. */
     @Test
     void sessionThatCannotBeReadEndsWithTheOthersOfItsId(@TempDir Path directory) throws Exception {
-        FileSessionDataStore files = new FileSessionDataStore();
-        files.setStoreDir(directory.toFile());
-        context("/news", files);
-        context("/shop", new NullSessionDataStore());
-        caches.get("/news").setEvictionPolicy(SessionCache.EVICT_ON_SESSION_EXIT);
-        String id = start();
-        ask("/shop/?cart", id);
-        await().until(() -> caches.get("/news").getSessionsCurrent() == 0);
-        Path file;
-        try (var stored = Files.list(directory)) {
-            file = stored.findFirst().orElseThrow();
-        }
+        String id = startStored(directory);
+        Path file = onlyFile(directory);
         Files.write(file, new byte[] {1, 2, 3});
         caches.get("/shop").doGet(id.replaceAll("\\..*", "")).invalidate();
         assertThat(List.of(directory.toFile().list())).isEmpty();
