@@ -181,7 +181,7 @@ class SessionCachePolicyTest extends SessionServer {
         await().untilAsserted(() -> assertThat(stored(id)).isEqualTo("b"));
     }
 
-    /** A session that is nowhere else stays, whatever the cache is told. */
+    /** A session that is nowhere else stays, whatever the cache is set to. */
     @ParameterizedTest
     @ValueSource(ints = {SessionCache.EVICT_ON_SESSION_EXIT, SessionCache.EVICT_ON_INACTIVITY})
     void sessionThatIsInNoStoreStaysInMemory(int policy) throws Exception {

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * being written is not told before it rests. A directory that is new rests when all that is in it does. A symbolic link is
  * what it leads to, and has changed when it leads elsewhere; one that leads nowhere does not count.
  *
- * <p>A file that cannot be read is told, too, so that a listener says what it lacks; it has changed when it can be read.
+ * <p>Listeners learn of a file that cannot be read, too, and can say what it lacks; it has changed when it can be read.
  *
  * <p>With a scan interval of 0, only {@link #scan(Callback)} and {@link #nudge()} scan. Else the operating system may be asked to
  * report changes ({@link #setWatching(boolean)}), so that they are seen before the next scan is due; scans go on, as systems
